@@ -1,0 +1,125 @@
+"""The one input of every check: the value selected for it, and the tool calls captured."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from assertory.engine import canonical
+from assertory.engine.json_text import Json
+from assertory.engine.json_value import read_answer
+from assertory.engine.text.re2 import utf8
+from assertory.engine.text.scripts import count_letters
+
+
+class Unavailable:
+    """The type of UNAVAILABLE."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNAVAILABLE"
+
+
+UNAVAILABLE: Final = Unavailable()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """
+    One captured call: who was called, by the names that trusted evidence gives it.
+
+    Takes:   call_id, the call's identity (two calls may bear one); name, the runtime's name;
+             canonical_name and aliases, other names that the registration declares.
+    Raises:  TypeError for a value of another type.
+    Source:  semantics section 3, "A tool capture is".
+    """
+
+    call_id: str
+    name: str
+    canonical_name: str | None = None
+    aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        texts = (self.call_id, self.name, *self.aliases, self.canonical_name or "")
+        if type(self.aliases) is not tuple or not all(type(text) is str for text in texts):
+            message = "a ToolCall takes texts, and aliases as a tuple of texts"
+            raise TypeError(message)
+
+    def bears(self, name: str) -> bool:
+        """Tell whether the call bears `name`, as its own, its canonical name or an alias."""
+        return name in (self.name, self.canonical_name) or name in self.aliases
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCapture:
+    """
+    What a trusted runtime captured of the tool calls behind an answer.
+
+    Takes:   complete, whether every call is in it; calls, in their order.
+    Raises:  TypeError for a value of another type.
+    Source:  requirements, "tool_called uses complete protected gateway capture".
+
+    >>> capture = ToolCapture(complete=True, calls=(ToolCall("c1", "search"),))
+    >>> capture.calls[0].bears("search")
+    True
+    """
+
+    complete: bool
+    calls: tuple[ToolCall, ...]
+
+    def __post_init__(self) -> None:
+        calls = self.calls
+        if type(calls) is not tuple or not all(type(call) is ToolCall for call in calls):
+            message = "a ToolCapture takes its calls as a tuple of ToolCall"
+            raise TypeError(message)
+        if type(self.complete) is not bool:
+            message = "complete is True or False"
+            raise TypeError(message)
+
+
+class View:
+    """
+    One selected value, and what checks derive from it: each at most once an answer.
+
+    For a leaf of `tool_called` the value is the capture, or None where there is none.
+    """
+
+    # Class attributes are the defaults: setting six slots an answer costs more than reading these.
+    size = -1  # code points of a text, items of an array; -1 for what can't be counted
+    _utf8: bytes | None = None
+    _parsed: tuple[str | None, Json] | None = None
+    _letters: tuple[int, int] | None = None
+    _preview: tuple[str, bool] | None = None
+
+    def __init__(self, value: Json) -> None:
+        self.value = value
+        if type(value) is str or type(value) is list:
+            self.size = len(value)
+
+    def utf8(self) -> bytes:
+        """Give the text's UTF-8, each lone surrogate read as U+FFFD."""
+        if self._utf8 is None:
+            self._utf8 = utf8(self.value)
+        return self._utf8
+
+    def parsed(self) -> tuple[str | None, Json]:
+        """Read the text as JSON: (reason, None) where it can't be, else (None, value)."""
+        if self._parsed is None:
+            self._parsed = read_answer(self.value)
+        return self._parsed
+
+    def letters(self) -> tuple[int, int]:
+        """Count the text's Arabic and Latin letters."""
+        if self._letters is None:
+            self._letters = count_letters(self.value)
+        return self._letters
+
+    def preview(self) -> tuple[str, bool]:
+        """Give the value's bounded preview, and whether more was cut."""
+        if self._preview is None:
+            self._preview = canonical.preview(self.value)
+        return self._preview
+
+    def settle(self) -> None:
+        """Keep what an explanation needs of a container, which its owner may still change."""
+        self.preview()
+        self.value = None

@@ -1,0 +1,182 @@
+"""JSON values: what counts as one, when two are equal, how deep they go, how an answer is read."""
+
+import json
+from collections.abc import Iterable
+from typing import Final, NoReturn
+
+from assertory.engine import json_text
+from assertory.engine.json_text import DOUBLE_MAX, JSON_SPACE, Json
+from assertory.engine.limits import JSON_LEVELS_MAX
+
+CONTAINERS: Final = frozenset((dict, list))
+SCALARS: Final = frozenset((str, bool, type(None)))
+SHARED_MIN: Final = 64  # containers of one level from which on it pays to visit each but once
+# The first character of any JSON value; testing it spares prose the cost of a failing parse.
+FIRST_CHARACTERS: Final = frozenset('{["-0123456789tfn')
+
+
+def type_name(value: Json) -> str:
+    """Name the JSON type of a value in words that people use."""
+    names = {dict: "an object", list: "an array", str: "a text", bool: "a boolean"}
+    names |= {int: "a number", float: "a number", type(None): "null"}
+    return names.get(type(value), f"a value of type {type(value).__name__}")
+
+
+def is_number(value: Json) -> bool:
+    """Tell whether a value is a JSON number; a boolean is none."""
+    return type(value) is int or type(value) is float
+
+
+def is_finite(number: float) -> bool:
+    """Tell whether a double can hold the number (semantics section 2)."""
+    return -DOUBLE_MAX <= number <= DOUBLE_MAX
+
+
+def is_whole(value: Json) -> bool:
+    """Tell whether a value is a whole number by value: 1 and 1.0 are, 1.5 and true are not."""
+    return type(value) is int or (type(value) is float and value.is_integer())
+
+
+def equal(expected: Json, found: Json) -> bool:
+    """
+    Compare two JSON values deeply, numbers by value and texts without normalization.
+
+    The order of members is irrelevant, that of items is not; a boolean never equals a number.
+    Recursion goes as deep as `expected`, which authoring bounds. Source: semantics section 2.
+
+    >>> equal({"a": 1, "b": [0]}, {"b": [-0.0], "a": 1.0}), equal(1, True), equal("é", "e\u0301")
+    (True, False, False)
+    """
+    kind = type(expected)
+    if kind is dict:
+        if type(found) is not dict or len(expected) != len(found):
+            return False
+        return all(key in found and equal(value, found[key]) for key, value in expected.items())
+    if kind is list:
+        if type(found) is not list or len(expected) != len(found):
+            return False
+        return all(map(equal, expected, found))
+    if kind is int or kind is float:
+        return is_number(found) and bool(expected == found)
+    return type(found) is kind and bool(expected == found)
+
+
+def is_json(value: Json) -> bool:
+    """
+    Tell whether a Python value is JSON within the bounds: types, finite numbers, 512 levels.
+
+    Goes level by level and visits a shared container once a level, so a cycle ends at the depth
+    bound and a value that holds itself many times costs no more than its own size a level.
+    Source: semantics section 2, "Evidence handed to evaluate()".
+
+    >>> is_json({"a": [1, None]}), is_json({"a": float("nan")}), is_json((1, 2)), is_json({1: 2})
+    (True, False, False, False)
+    """
+    if type(value) not in CONTAINERS:
+        return _is_scalar(value)
+    level: list[Json] = [value]
+    for _ in range(JSON_LEVELS_MAX):
+        below: list[Json] = []
+        for container in level:
+            if not _is_sound(container, below):
+                return False
+        if not below:
+            return True
+        level = below if len(below) < SHARED_MIN else list({id(c): c for c in below}.values())
+    return False
+
+
+def _is_sound(container: Json, below: list[Json]) -> bool:
+    """Tell whether a container's own members are JSON, adding the containers to `below`."""
+    if type(container) is dict:
+        for key in container:
+            if type(key) is not str:
+                return False
+        members: Iterable[Json] = container.values()
+    else:
+        members = container
+    for member in members:
+        kind = type(member)
+        if kind is dict or kind is list:
+            below.append(member)
+        elif kind is not str and not _is_scalar(member):
+            return False
+    return True
+
+
+def _is_scalar(value: Json) -> bool:
+    return type(value) in SCALARS or (is_number(value) and is_finite(value))
+
+
+def exceeds(value: Json, *, levels: int, values: int | None = None) -> bool:
+    """
+    Tell whether a JSON tree has more than `levels` levels or more than `values` values.
+
+    A scalar or an empty container is one level; every value counts, the root too.
+
+    >>> exceeds([[1]], levels=2), exceeds([[]], levels=2), exceeds([1, 2], levels=9, values=2)
+    (True, False, True)
+    """
+    level = [value]
+    depth = count = 0
+    while level:
+        depth += 1
+        count += len(level)
+        if depth > levels or (values is not None and count > values):
+            return True
+        below: list[Json] = []
+        for member in level:
+            if type(member) is dict:
+                below.extend(member.values())
+            elif type(member) is list:
+                below.extend(member)
+        level = below
+    return False
+
+
+def read_answer(text: str) -> tuple[str | None, Json]:
+    """
+    Read a whole text as one JSON value; gives (reason, None) where it isn't, else (None, value).
+
+    Reasons: `invalid_json`, `json_too_deep` (level 513 is reached before any fault). The last of
+    repeated keys wins, a lone surrogate is kept, an integer keeps every digit, and a number no
+    double can hold is read as an infinity. Source: semantics section 2.
+
+    >>> read_answer(' {"a": 1, "a": 2} '), read_answer("NaN"), read_answer("1e400")
+    ((None, {'a': 2}), ('invalid_json', None), (None, inf))
+    """
+    if text.lstrip(JSON_SPACE)[:1] not in FIRST_CHARACTERS:
+        return "invalid_json", None
+    # As many brackets as levels are needed to go deep, and counting them costs next to nothing.
+    may_be_deep = text.count("[") + text.count("{") >= JSON_LEVELS_MAX
+    try:
+        value = DECODER.decode(text)
+    except RecursionError:
+        return _read_slowly(text)
+    except ValueError:
+        return _read_slowly(text) if may_be_deep else ("invalid_json", None)
+    if may_be_deep and exceeds(value, levels=JSON_LEVELS_MAX):
+        return "json_too_deep", None
+    return None, value
+
+
+def _read_slowly(text: str) -> tuple[str | None, Json]:
+    """
+    Read a text that may be deep: stops at its first fault or at level 513, whichever is first.
+
+    The standard library's scanner recurses, so how deep it gets hangs on the caller's own depth.
+    """
+    try:
+        return None, json_text.read(text, levels=JSON_LEVELS_MAX).value
+    except json_text.Fault as fault:
+        return ("json_too_deep" if fault.code == "json_too_deep" else "invalid_json"), None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    message = f"{name} is not JSON"
+    raise ValueError(message)
+
+
+# One decoder for answers and evidence. The standard library's scanner is exact where the faster
+# ones are not: it keeps every digit and every surrogate.
+DECODER: Final = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=json_text.read_integer)

@@ -1,0 +1,101 @@
+"""A compiled program as a flat plan: the values to select, the leaves in order, then the groups."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from assertory.engine import canonical
+from assertory.engine.canonical import preview
+from assertory.engine.evidence import View
+from assertory.engine.json_text import Json
+from assertory.engine.limits import (
+    EXPLAINED_CHARACTERS_MAX,
+    EXPLAINED_CHECKS_MAX,
+    PREVIEW_MAX,
+    SCHEMA_FAILURES_MAX,
+)
+from assertory.engine.messages import REASONS
+from assertory.engine.operators.contract import Operator
+from assertory.engine.outcome import Finding
+
+TOOLS = -1  # the slot of the tool capture; the others are indices into Plan.pointers
+# A preview is JSON text, so writing it once more escapes quotes and backslashes: twice the size.
+OBSERVED_CHARACTERS_MAX = len('{"preview":"","truncated":false}') + 2 * PREVIEW_MAX
+FAILURE_CHARACTERS_MAX = (
+    len('{"path":"","pathTruncated":true,"requirement":"additionalProperties"},') + 6 * PREVIEW_MAX
+)
+REASON_CHARACTERS_MAX = max(
+    len(sentence) + len(reason or "null") for reason, sentence in REASONS.items()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One check of a program: where it stands, what it reads, and what it tells of itself."""
+
+    at: str
+    op: str
+    slot: int
+    pointer: str | None
+    operator: Operator
+    # What the check says in every explanation; the outcome, and what was observed, are added.
+    constant: dict[str, Json] = field(init=False, repr=False)
+    failures: Callable[[View], list[tuple[str, str]]] | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        expected = self.operator.expected()
+        text, truncated = preview(expected)
+        constant: dict[str, Json] = {
+            "at": self.at,
+            "op": self.op,
+            "pointer": self.pointer,
+            # json_valid is the one check without a field; equals may well expect null
+            "expected": None
+            if self.op == "json_valid"
+            else {"preview": text, "truncated": truncated},
+        }
+        if self.pointer is not None and len(self.pointer) > PREVIEW_MAX:
+            constant |= {"pointer": self.pointer[:PREVIEW_MAX], "pointerTruncated": True}
+        object.__setattr__(self, "constant", constant)
+        object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
+
+    def characters_max(self) -> int:
+        """Give a bound for the leaf's size in an explanation, in code points."""
+        varying = {"message": "", "observed": None, "outcome": "abstained", "reason": ""}
+        size = len(canonical.canonical(self.constant | varying))
+        size += OBSERVED_CHARACTERS_MAX + REASON_CHARACTERS_MAX
+        if self.failures is not None:
+            size += len(',"failures":[]') + SCHEMA_FAILURES_MAX * FAILURE_CHARACTERS_MAX
+        return size
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One `all` or `any`; its children are numbered with the leaves first, then the groups."""
+
+    at: str
+    op: str
+    children: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """
+    What evaluation runs, with nothing left to look up.
+
+    `groups` stand in post-order, so one pass combines them; `groups_in_order` numbers them as the
+    configuration has them. The root is the last group, or the only leaf. `steps` is what runs.
+    """
+
+    pointers: tuple[tuple[str, ...], ...]
+    leaves: tuple[Leaf, ...]
+    groups: tuple[Group, ...]
+    groups_in_order: tuple[int, ...]
+    steps: tuple[tuple[int, Callable[[View], Finding]], ...] = field(init=False, repr=False)
+    always_fits: bool = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        steps = tuple((leaf.slot, leaf.operator.check) for leaf in self.leaves)
+        object.__setattr__(self, "steps", steps)
+        largest = sorted((leaf.characters_max() for leaf in self.leaves), reverse=True)
+        most = sum(largest[:EXPLAINED_CHECKS_MAX]) + EXPLAINED_CHECKS_MAX
+        object.__setattr__(self, "always_fits", most <= EXPLAINED_CHARACTERS_MAX)

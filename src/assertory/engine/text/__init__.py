@@ -1,0 +1,1 @@
+"""Where text gets difficult; one door for each difficulty."""
