@@ -73,9 +73,10 @@ class NumberRange:
         if type(view.value) is not str:
             return view.preview()
         reason, value = view.parsed()
-        selected = None if reason else pointer.select(value, self.tokens)
-        if reason or selected is pointer.MISSING or type(selected) in CONTAINERS:
+        if reason is not None:
             return None
-        if is_number(selected) and not is_finite(selected):
+        selected = pointer.select(value, self.tokens)
+        if selected is pointer.MISSING or type(selected) in CONTAINERS:
             return None
-        return canonical.preview(selected)
+        unfit = is_number(selected) and not is_finite(selected)
+        return None if unfit else canonical.preview(selected)

@@ -1,8 +1,7 @@
-"""The Arabic and Latin letters (General_Category L*) of Unicode 17.0, as inclusive ranges.
+"""The Arabic and Latin letters (General_Category L*) of Unicode 17.0, as inclusive ranges."""
 
-DO NOT EDIT: written by tools/make_unicode17.py from fonttools 4.65.0 (Script) and
-unicodedata2 17.0.1 (General_Category).
-"""
+# DO NOT EDIT: written by tools/make_unicode17.py from fonttools 4.65.0 (Script) and
+# unicodedata2 17.0.1 (General_Category).
 
 UNICODE_VERSION = "17.0.0"
 

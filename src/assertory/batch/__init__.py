@@ -1,0 +1,1 @@
+"""Grade many saved answers: read, split, grade in processes, write, verify."""

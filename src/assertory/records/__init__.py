@@ -1,0 +1,1 @@
+"""The frozen shapes that the rooms hand each other, a file by noun; no behaviour."""
