@@ -3,7 +3,8 @@
 from typing import Literal, NamedTuple
 
 from assertory.engine import explain
-from assertory.engine.evidence import ToolCapture, Unavailable, View
+from assertory.engine.capture import ToolCapture
+from assertory.engine.evidence import Unavailable, View
 from assertory.engine.json_text import Json
 from assertory.engine.json_value import is_json
 from assertory.engine.outcome import (

@@ -1,6 +1,5 @@
-"""The one input of every check: the value selected for it, and the tool calls captured."""
+"""The one input of every check: the value selected for it, and what derives from that."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from assertory.engine import canonical
@@ -20,60 +19,6 @@ class Unavailable:
 
 
 UNAVAILABLE: Final = Unavailable()
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """
-    One captured call: who was called, by the names that trusted evidence gives it.
-
-    Takes:   call_id, the call's identity (two calls may bear one); name, the runtime's name;
-             canonical_name and aliases, other names that the registration declares.
-    Raises:  TypeError for a value of another type.
-    Source:  semantics section 3, "A tool capture is".
-    """
-
-    call_id: str
-    name: str
-    canonical_name: str | None = None
-    aliases: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        texts = (self.call_id, self.name, *self.aliases, self.canonical_name or "")
-        if type(self.aliases) is not tuple or not all(type(text) is str for text in texts):
-            message = "a ToolCall takes texts, and aliases as a tuple of texts"
-            raise TypeError(message)
-
-    def bears(self, name: str) -> bool:
-        """Tell whether the call bears `name`, as its own, its canonical name or an alias."""
-        return name in (self.name, self.canonical_name) or name in self.aliases
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCapture:
-    """
-    What a trusted runtime captured of the tool calls behind an answer.
-
-    Takes:   complete, whether every call is in it; calls, in their order.
-    Raises:  TypeError for a value of another type.
-    Source:  requirements, "tool_called uses complete protected gateway capture".
-
-    >>> capture = ToolCapture(complete=True, calls=(ToolCall("c1", "search"),))
-    >>> capture.calls[0].bears("search")
-    True
-    """
-
-    complete: bool
-    calls: tuple[ToolCall, ...]
-
-    def __post_init__(self) -> None:
-        calls = self.calls
-        if type(calls) is not tuple or not all(type(call) is ToolCall for call in calls):
-            message = "a ToolCapture takes its calls as a tuple of ToolCall"
-            raise TypeError(message)
-        if type(self.complete) is not bool:
-            message = "complete is True or False"
-            raise TypeError(message)
 
 
 class View:

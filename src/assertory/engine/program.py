@@ -7,7 +7,8 @@ from typing import Final
 from assertory.engine import canonical, document
 from assertory.engine.errors import Problems
 from assertory.engine.evaluate import Verdict, evaluate
-from assertory.engine.evidence import ToolCapture, Unavailable
+from assertory.engine.capture import ToolCapture
+from assertory.engine.evidence import Unavailable
 from assertory.engine.fields import Fields, found, listed
 from assertory.engine.json_text import Json
 from assertory.engine.limits import CONFIGURATION_BYTES_MAX, DEPTH_MAX, NODES_MAX

@@ -206,10 +206,11 @@ def print_lines(program: Program) -> str:
     >>> print(print_lines(compile_quick_checks('[{"type":"exact","text":"OK"}]')), end="")
     exact:OK
     """
-    return "".join(f"{_line(check)}\n" for check in program.document)
+    return "".join(f"{print_line(check)}\n" for check in program.document)
 
 
-def _line(check: dict[str, Json]) -> str:
+def print_line(check: dict[str, Json]) -> str:
+    """Print one check as a line; raises NoLine where it can't be expressed there."""
     kind = check["type"]
     if kind not in NAMES:
         message = f"{kind} has no line form"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from assertory.engine import canonical, explain
-from assertory.engine.evidence import ToolCapture
+from assertory.engine.capture import ToolCapture, capture_value
 from assertory.engine.json_text import Json
 from assertory.engine.program import Program
 
@@ -45,19 +45,6 @@ def capture_hash(capture: ToolCapture) -> str:
     """
     text = canonical.canonical(capture_value(capture))
     return hashlib.sha256(b"assertory-capture/1\n" + text.encode()).hexdigest()
-
-
-def capture_value(capture: ToolCapture) -> dict[str, Json]:
-    """Give a capture as JSON: `{complete, calls: [{callId, name, canonicalName?, aliases?}]}`."""
-    calls = []
-    for call in capture.calls:
-        value: dict[str, Json] = {"callId": call.call_id, "name": call.name}
-        if call.canonical_name is not None:
-            value["canonicalName"] = call.canonical_name
-        if call.aliases:
-            value["aliases"] = list(call.aliases)
-        calls.append(value)
-    return {"complete": capture.complete, "calls": calls}
 
 
 def explanation_hash(explanation: dict[str, Json]) -> str:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from assertory.engine.evidence import ToolCapture, View
+from assertory.engine.capture import ToolCapture
+from assertory.engine.evidence import View
 from assertory.engine.fields import Fields
 from assertory.engine.outcome import PASSED, Finding, abstained, failed
 

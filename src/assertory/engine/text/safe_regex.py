@@ -207,7 +207,7 @@ class _Parser:
             if low and not high and self._next == "}":
                 found = f"{{{low},}} has no upper bound"
                 raise _refusal(start, found, f"write one up to {COUNT_MAX}, or write + or *")
-        if not (low and high and self._next == "}"):
+        if not (low and self._next == "}"):
             hint = r"write {3} or {2,5} without spaces, or \{ for the character"
             raise _refusal(start, "{ begins no count", hint)
         self._at += 1

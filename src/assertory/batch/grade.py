@@ -1,0 +1,220 @@
+"""One row in, one result out: evidence, verdict, explanation and receipt."""
+
+import hashlib
+
+from assertory.batch.members import RowFault, read_row, slice_at
+from assertory.batch.spec import EVIDENCE_MEMBERS, GradeSpec
+from assertory.engine import canonical, pointer
+from assertory.engine.capture import CaptureFault, ToolCapture, read_capture
+from assertory.engine.evaluate import evaluate
+from assertory.engine.json_text import Json
+from assertory.engine.pointer import MISSING
+from assertory.engine.receipt import ANSWER, members_hash, receipt
+from assertory.records.result import RowError, RowResult
+from assertory.records.row import BadRow, Row
+
+Members = dict[str, tuple[Json, str]]  # each member's value and its exact JSON text
+NULL: tuple[Json, str] = (None, "null")
+ERRORS = {
+    "grading_time_exceeded": "grading this row took more CPU time than --row-timeout allows",
+    "grading_crashed": "the process that graded this row ended twice; its neighbours were graded",
+}
+
+
+class Grader:
+    """Grades rows by one specification; made once a process."""
+
+    def __init__(self, spec: GradeSpec) -> None:
+        self.spec = spec
+        self.program = spec.program()
+        self.capture_tokens = None if spec.capture is None else pointer.parse(spec.capture)
+        self.answer_tokens = None if spec.answer is None else pointer.parse(spec.answer)
+        self.rules = [(rule.target, pointer.parse(rule.source)) for rule in spec.mapping]
+        self.mapped = {target[0] for target, _ in self.rules}
+
+    def grade(self, row: Row | BadRow) -> RowResult | None:
+        """
+        Grade one row; None where `--where` leaves it out.
+
+        Never raises for any row: one that can't be graded is a result with an error.
+        """
+        if isinstance(row, BadRow):
+            return self.error(row, row.code, row.message)
+        try:
+            members = read_row(row)
+            evidence = self._evidence(members)
+            if not self._selected(evidence):
+                return None
+            capture = self._capture(members)
+        except RowFault as fault:
+            return self.error(row, fault.code, fault.message)
+        if self.spec.dialect == "quick":
+            return self._quick(row, members, evidence)
+        return self._assertion(row, members, evidence, capture)
+
+    def wants(self, row: Row | BadRow) -> bool:
+        """Tell whether `--where` selects a row; one that can't be read is never left out."""
+        if isinstance(row, BadRow) or not self.spec.where:
+            return True
+        try:
+            return self._selected(self._evidence(read_row(row)))
+        except RowFault:
+            return True
+
+    def error(self, row: Row | BadRow, code: str, message: str | None = None) -> RowResult:
+        """Give the result of a row that has no outcome."""
+        error = RowError(code, ERRORS[code] if message is None else message)
+        return RowResult(
+            file=self._name(row),
+            row=row.number,
+            offset=row.offset,
+            id=None,
+            outcome="error",
+            reason=None,
+            value=None,
+            label=None,
+            leaves=(),
+            explanation=None,
+            receipt=None,
+            error=error,
+        )
+
+    def _name(self, row: Row | BadRow) -> str | None:
+        return self.spec.names[row.file] if self.spec.names else None
+
+    def _evidence(self, members: Members) -> Members:
+        """
+        Pick the evidence members of a row, or build them by the mapping.
+
+        A row without expected_output gets null, and no other member is added (semantics 2).
+        """
+        evidence = {
+            name: members[name]
+            for name in EVIDENCE_MEMBERS
+            if name in members and name not in self.mapped
+        }
+        for name in self.mapped:
+            built = self._build(name, members)
+            if built is not None:
+                evidence[name] = built
+        if not evidence and self.answer_tokens is None:
+            found = ", ".join(list(members)[:10]) or "none"
+            code = "row_without_evidence"
+            message = (
+                f"the row has none of {', '.join(EVIDENCE_MEMBERS)}; it has: {found[:200]}."
+                " Say where they lie with --map, for example --map output.text=/completion"
+            )
+            raise RowFault(code, message)
+        evidence.setdefault("expected_output", NULL)
+        return evidence
+
+    def _build(self, name: str, members: Members) -> tuple[Json, str] | None:
+        """Build one evidence member by the rules for it; None where they select nothing."""
+        built: Json = MISSING
+        for target, tokens in self.rules:
+            if target[0] != name:
+                continue
+            found = self._at(members, tokens)
+            if found is None:
+                continue
+            if len(target) == 1:
+                return found
+            built = {} if built is MISSING else built
+            place = built
+            for step in target[1:-1]:
+                place = place.setdefault(step, {})
+            place[target[-1]] = found[0]
+        return None if built is MISSING else (built, canonical.compact(built))
+
+    def _at(self, members: Members, tokens: tuple[str, ...]) -> tuple[Json, str] | None:
+        """Give what a pointer into the row selects, with its exact text."""
+        if not tokens:
+            whole = {name: value for name, (value, _) in members.items()}
+            return whole, canonical.compact(whole)
+        if tokens[0] not in members:
+            return None
+        value, text = members[tokens[0]]
+        selected = pointer.select(value, tokens[1:])
+        if selected is MISSING:
+            return None
+        exact = slice_at(text, tokens[1:])
+        return selected, canonical.compact(selected) if exact is None else exact
+
+    def _selected(self, evidence: Members) -> bool:
+        for rule in self.spec.where:
+            value = evidence.get(rule.target[0], NULL)[0]
+            found = pointer.select(value, rule.target[1:])
+            if found is MISSING:
+                return False
+            if (found if type(found) is str else canonical.compact(found)) != rule.text:
+                return False
+        return True
+
+    def _capture(self, members: Members) -> ToolCapture | None:
+        if self.capture_tokens is None:
+            return None
+        found = self._at(members, self.capture_tokens)
+        if found is None or found[0] is None:
+            return None
+        try:
+            return read_capture(found[0])
+        except CaptureFault as fault:
+            code, message = "capture_malformed", f"the tool capture of this row: {fault}"
+            raise RowFault(code, message) from None
+
+    def _assertion(
+        self, row: Row, members: Members, evidence: Members, capture: ToolCapture | None
+    ) -> RowResult:
+        values = {name: value for name, (value, _) in evidence.items()}
+        texts = {name: text.encode() for name, (_, text) in evidence.items()}
+        return self._result(row, members, values, texts, capture)
+
+    def _quick(self, row: Row, members: Members, evidence: Members) -> RowResult:
+        answer = self._answer(members, evidence)
+        texts = {} if answer is None else {ANSWER: answer[1].encode()}
+        value = MISSING if answer is None else answer[0]
+        return self._result(row, members, value, texts, None)
+
+    def _answer(self, members: Members, evidence: Members) -> tuple[Json, str] | None:
+        """Find the answer: `--answer`, else /output/text, else /output where that is a text."""
+        if self.answer_tokens is not None:
+            return self._at(members, self.answer_tokens)
+        nested = self._at(evidence, ("output", "text"))
+        if nested is not None:
+            return nested
+        output = evidence.get("output")
+        return output if output is not None and type(output[0]) is str else None
+
+    def _result(
+        self,
+        row: Row,
+        members: Members,
+        value: Json,
+        texts: dict[str, bytes],
+        capture: ToolCapture | None,
+    ) -> RowResult:
+        verdict = evaluate(self.program.plan, value, capture, known_json=True)
+        explanation = verdict.explanation
+        proof = receipt(
+            self.program,
+            explanation,
+            evidence_hash=members_hash(texts),
+            capture=capture,
+            versions=self.spec.versions,
+        )
+        proof["rowHash"] = hashlib.sha256(row.text).hexdigest()
+        identity = members.get("id", NULL)[0]
+        return RowResult(
+            file=self._name(row),
+            row=row.number,
+            offset=row.offset,
+            id=identity if type(identity) in (str, int, float) else None,
+            outcome=verdict.outcome,
+            reason=verdict.reason,
+            value=verdict.value,
+            label=verdict.label,
+            leaves=verdict.leaves,
+            explanation=explanation,
+            receipt=proof,
+            error=None,
+        )

@@ -1,0 +1,181 @@
+"""One run over saved answers: divide, grade in processes, join the parts, record what was done."""
+
+import shutil
+import signal
+import tempfile
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final, Literal
+
+from assertory.batch.grade import Grader
+from assertory.batch.outputs import Output, Part
+from assertory.batch.pool import Lost, Pool
+from assertory.batch.read.sources import InputError, Source
+from assertory.batch.spec import GradeSpec
+from assertory.batch.tasks import Chunk, Selection, Shard, divide
+from assertory.measure import GateDecision, Tally
+from assertory.records.result import RowResult, RunInfo
+from assertory.report.forms import Form
+
+ROW_TIMEOUT_S: Final = 60  # CPU seconds, semantics section 3
+Only = Literal["failed", "abstained"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One run: what is graded by what, which rows are selected and written, and by how many."""
+
+    spec: GradeSpec
+    info: RunInfo
+    sources: tuple[Source, ...]
+    selection: Selection = Selection()
+    only: tuple[Only, ...] = ()
+    jobs: int = 1
+    row_timeout_s: int = ROW_TIMEOUT_S
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """What a child hands back: the tally of its rows, and a part for each output."""
+
+    tally: Tally
+    parts: tuple[Part, ...]
+
+
+class GradeJob:
+    """Runs in a child: grades the rows of a task and writes them in every form asked for."""
+
+    def __init__(
+        self, spec: GradeSpec, info: RunInfo, forms: tuple[Form, ...], only: tuple[Only, ...]
+    ) -> None:
+        self.grader = Grader(spec)
+        self.info = info
+        self.forms = forms
+        self.only = only
+        self.folder: Path | None = None
+
+    def run(
+        self, task: tuple[Shard | Chunk, Path], lost: Lost, begin: Callable[[int], None]
+    ) -> TaskResult:
+        """Grade one task; the steps of a task are its rows."""
+        rows, stem = task
+        tally = Tally()
+        with ExitStack() as stack:
+            paths = [stem.with_suffix(f".{index}") for index in range(len(self.forms))]
+            files = [stack.enter_context(path.open("wb")) for path in paths]
+            lengths = [array("Q") for _ in self.forms]
+            for step, row in enumerate(rows.rows()):
+                begin(step)
+                code = lost.get(step)
+                result = self.grader.grade(row) if code is None else self.grader.error(row, code)
+                if result is not None:
+                    tally.add(result)
+                    self._write(result, files, lengths)
+            parts = tuple(Part(path, found) for path, found in zip(paths, lengths, strict=True))
+        return TaskResult(tally, parts)
+
+    def _write(
+        self, result: RowResult, files: list[BinaryIO], lengths: "list[array[int]]"
+    ) -> None:
+        if self.only and result.outcome not in self.only:
+            return
+        for form, file, found in zip(self.forms, files, lengths, strict=True):
+            piece = form.row(result, self.info)
+            if piece:
+                file.write(piece)
+                found.append(len(piece))
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """How a run ended: its tally, whether it was interrupted, and what broke its input."""
+
+    tally: Tally
+    interrupted: bool = False
+    fault: str | None = None
+
+
+def grade(
+    request: Request,
+    outputs: tuple[Output, ...],
+    *,
+    on_tick: Callable[[int], None] = lambda _rows: None,
+) -> RunResult:
+    """
+    Grade every selected row and hand its pieces to the outputs, in the order of the rows.
+
+    Ctrl-C (or SIGTERM) ends the run at the last task that is whole, and an input that can't be
+    read any further ends it at its last row; the outputs then hold everything up to there.
+    """
+    tally = Tally()
+    folder = Path(tempfile.mkdtemp(prefix=".assertory-", dir=_folder_of(outputs)))
+    forms = tuple(output.form for output in outputs)
+    arguments = (request.spec, request.info, forms, request.only)
+    tasks = _Tasks(request, folder)
+    try:
+        with (
+            _terminate_as_interrupt(),
+            Pool(
+                GradeJob,
+                arguments,
+                jobs=request.jobs,
+                seconds=request.row_timeout_s,
+                on_tick=on_tick,
+            ) as pool,
+        ):
+            for result in pool.run(iter(tasks)):
+                tally.add_all(result.tally)
+                for output, part in zip(outputs, result.parts, strict=True):
+                    output.add(part)
+    except KeyboardInterrupt:
+        return RunResult(tally, interrupted=True)
+    finally:
+        shutil.rmtree(folder)
+    return RunResult(tally, fault=tasks.fault)
+
+
+class _Tasks:
+    """The tasks of a run, each with the place of its parts; ends at a fault of the input."""
+
+    def __init__(self, request: Request, folder: Path) -> None:
+        self.request = request
+        self.folder = folder
+        self.fault: str | None = None
+
+    def __iter__(self) -> Iterator[tuple[Shard | Chunk, Path]]:
+        request = self.request
+        grader = Grader(request.spec)
+        tasks = divide(request.sources, request.selection, grader, request.jobs)
+        try:
+            for index, task in enumerate(tasks):
+                yield task, self.folder / f"part-{index}"
+        except InputError as error:
+            self.fault = str(error)
+
+
+def _folder_of(outputs: tuple[Output, ...]) -> Path | None:
+    """Keep the parts beside the first result file, where there is room for it anyway."""
+    return next((output.path.parent for output in outputs if output.path is not None), None)
+
+
+@contextmanager
+def _terminate_as_interrupt() -> Iterator[None]:
+    """Let SIGTERM end a run as Ctrl-C does: whole, with what is done."""
+
+    def interrupt(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def finish(outputs: tuple[Output, ...], tally: Tally, gate: GateDecision | None) -> None:
+    """Put every output in place."""
+    for output in outputs:
+        output.finish(tally, gate)

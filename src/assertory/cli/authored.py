@@ -1,0 +1,67 @@
+"""Reading what authors wrote: an evaluator file, a checks file, or checks on the command line."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from assertory.batch.spec import Dialect
+from assertory.cli.exits import Exit
+from assertory.cli.talk import refuse, stop
+from assertory.engine.errors import AuthoringError
+from assertory.engine.json_text import JSON_SPACE
+from assertory.engine.program import Program, compile_assertion
+from assertory.engine.quick import compile_quick_checks
+
+STANDARD_INPUT: Final = Path("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Authored:
+    """A compiled text, the dialect it is in, and the name to call it by."""
+
+    program: Program
+    dialect: Dialect
+    name: str
+
+
+def read_evaluator(file: Path) -> Authored:
+    """Read and compile a file of either dialect, told apart by how it begins."""
+    text = _read(file)
+    begin = text.lstrip(JSON_SPACE.encode())[:1]
+    # A `.json` file that begins with neither bracket is a configuration with a mistake.
+    is_assertion = begin == b"{" or (file.suffix == ".json" and begin != b"[")
+    return _compile(text, "assertion" if is_assertion else "quick", str(file))
+
+
+def read_assertion(file: Path) -> Authored:
+    """Read and compile an assertion file."""
+    return _compile(_read(file), "assertion", str(file))
+
+
+def read_checks(file: Path) -> Authored:
+    """Read and compile a file of quick checks."""
+    return _compile(_read(file), "quick", str(file))
+
+
+def read_lines(lines: list[str]) -> Authored:
+    """Compile the checks given one by one on the command line."""
+    for line in lines:
+        if "\n" in line and not line.lstrip(JSON_SPACE).startswith("["):
+            stop("--check takes one check; give several --check, or --checks FILE", Exit.USAGE)
+    return _compile("\n".join(lines).encode("utf-8", "surrogateescape"), "quick", "--check")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()
+    except OSError as error:
+        stop(f"{file}: {error.strerror or error}; name a file that can be read", Exit.USAGE)
+
+
+def _compile(text: bytes, dialect: Dialect, name: str) -> Authored:
+    compiler = compile_assertion if dialect == "assertion" else compile_quick_checks
+    try:
+        return Authored(compiler(text), dialect, name)
+    except AuthoringError as error:
+        refuse(name, error)

@@ -1,0 +1,54 @@
+"""What a command says to people, on standard error; standard output is for data alone."""
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from assertory.cli.exits import Exit
+from assertory.engine.errors import AuthoringError
+
+
+def give(data: str) -> None:
+    """
+    Write data to standard output, at once and in UTF-8.
+
+    Whoever closed it early has what it wanted; the command goes on to its own exit code.
+    """
+    try:
+        sys.stdout.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still to be written, at the latest when the process ends, goes nowhere.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def say(text: str, style: str | None = None) -> None:
+    """Write one line to standard error, in a style where that is a terminal."""
+    if not sys.stderr.isatty():
+        print(text, file=sys.stderr)  # noqa: T201 - this is where commands talk
+        return
+    from rich.console import Console  # noqa: PLC0415 - 30 ms that a pipe need not pay
+
+    console = Console(stderr=True, highlight=False, emoji=False)
+    console.print(text, style=style, markup=False, soft_wrap=True)
+
+
+def stop(text: str, code: Exit) -> NoReturn:
+    """Say what is wrong and end with its code."""
+    say(f"assertory: {text}", "red")
+    raise typer.Exit(code)
+
+
+def refuse(name: str, error: AuthoringError) -> NoReturn:
+    """Tell every problem of an authored text, each at its place in the file, and end."""
+    for problem in error.problems:
+        place = "" if problem.line is None else f":{problem.line}:{problem.column}"
+        pointer = "" if problem.at is None else f" (at {problem.at or 'the root'})"
+        say(f"{name}{place}: {problem.message} [{problem.code}]{pointer}", "red")
+    count = len(error.problems)
+    say(f"{count} problem{'s' if count > 1 else ''} in {name}; nothing was run")
+    raise typer.Exit(Exit.REFUSED)
