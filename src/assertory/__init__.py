@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from assertory.engine.capture import ToolCall, ToolCapture
 from assertory.engine.errors import AuthoringError, Problem
 from assertory.engine.evaluate import LeafVerdict, Verdict
-from assertory.engine.capture import ToolCall, ToolCapture
 from assertory.engine.evidence import UNAVAILABLE
 from assertory.engine.program import Program, compile_assertion
 from assertory.engine.quick import compile_quick_checks

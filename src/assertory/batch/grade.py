@@ -88,7 +88,7 @@ class Grader:
 
         A row without expected_output gets null, and no other member is added (semantics 2).
         """
-        evidence = {
+        evidence: Members = {
             name: members[name]
             for name in EVIDENCE_MEMBERS
             if name in members and name not in self.mapped

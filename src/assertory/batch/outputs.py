@@ -1,6 +1,5 @@
 """Result files that are whole at every moment: written aside, then renamed into place."""
 
-import os
 import shutil
 import sys
 from array import array
@@ -22,7 +21,7 @@ class Part:
     """The rows of one task in one form: a file, and the length of each row's piece in it."""
 
     path: Path
-    lengths: array  # type: ignore[type-arg]  # of unsigned 64-bit integers
+    lengths: "array[int]"
 
 
 class Output:
@@ -34,59 +33,59 @@ class Output:
     """
 
     def __init__(self, name: str, run: RunInfo) -> None:
-        self.name = name
-        self.run = run
-        self.form: Form = form_for(".jsonl" if name == STANDARD_OUTPUT else name)
+        self.form: Form = form_for(".jsonl" if name == STANDARD_OUTPUT else f"_{name}")
         self.path = None if name == STANDARD_OUTPUT else Path(name)
-        self._rows_path = None if self.path is None else self.path.with_name(name_aside(self.path))
-        self._rows: BinaryIO = (
-            sys.stdout.buffer if self._rows_path is None else self._rows_path.open("w+b")
-        )
-        self._kept = 0
+        self._run = run
+        self._aside = None if self.path is None else aside(self.path)
+        self._rows: BinaryIO = sys.stdout.buffer if self._aside is None else self._aside.open("w+b")
+        self._kept = self._found = 0
 
-    def add(self, part: "Part") -> None:
+    def add(self, part: Part) -> None:
         """Append a part's rows, or its first ones where the form shows no more."""
         kept = len(part.lengths)
         if self.form.limit is not None:
             kept = min(kept, self.form.limit - self._kept)
-        self._kept += kept
         with part.path.open("rb") as source:
+            if kept and not self._kept:
+                # Every row begins with what stands between two rows; before the first is none.
+                source.seek(len(self.form.separator))
             if kept == len(part.lengths):
                 shutil.copyfileobj(source, self._rows, COPY_BYTES)
             else:
-                self._rows.write(source.read(sum(part.lengths[:kept])))
+                self._rows.write(source.read(sum(part.lengths[:kept]) - source.tell()))
         part.path.unlink()
+        self._kept += kept
+        self._found += len(part.lengths)
 
     def finish(self, tally: Tally, gate: GateDecision | None) -> None:
         """Put head, rows and tail together, and rename the whole into place."""
-        tail = self.form.tail(self.run, tally, gate)
-        if self.path is None or self._rows_path is None:
+        head = self.form.head(self._run, tally, gate)
+        tail = self.form.tail(self._run, tally, gate, self._found - self._kept)
+        if self.path is None or self._aside is None:
             self._rows.write(tail)
             self._rows.flush()
             return
-        head = self.form.head(self.run, tally, gate)
+        whole = self._aside
         if head:
-            whole = self.path.with_name(f"{self.path.name}.whole{PARTIAL}")
+            whole = aside(whole)
             with whole.open("wb") as target:
                 target.write(head)
                 self._rows.seek(0)
                 shutil.copyfileobj(self._rows, target, COPY_BYTES)
                 target.write(tail)
-            self._rows.close()
-            self._rows_path.unlink()
+            self._aside.unlink()
         else:
-            whole = self._rows_path
             self._rows.write(tail)
-            self._rows.close()
-        os.replace(whole, self.path)
+        self._rows.close()
+        whole.replace(self.path)
 
     def abandon(self) -> None:
-        """Leave nothing aside; for a run that ends in a fault."""
-        if self._rows_path is not None:
+        """Leave nothing aside, after a fault."""
+        if self._aside is not None:
             self._rows.close()
-            self._rows_path.unlink(missing_ok=True)
+            self._aside.unlink(missing_ok=True)
 
 
-def name_aside(path: Path) -> str:
+def aside(path: Path) -> Path:
     """Name the file that holds the rows of `path` until the run ends."""
-    return f"{path.name}{PARTIAL}"
+    return path.with_name(f"{path.name}{PARTIAL}")

@@ -1,4 +1,5 @@
-"""Child processes that work through tasks in order; a hostile step ends alone, not its neighbours.
+"""
+Child processes that work through tasks in order; a hostile step ends alone, not its neighbours.
 
 A running RE2 search can't be interrupted inside its process, so the kernel ends the process when a
 step has used up its CPU time. The parent then knows from shared memory which step it was, and has
@@ -26,13 +27,15 @@ NOT_STARTED: Final = -1
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+TaskIn_contra = TypeVar("TaskIn_contra", contravariant=True)
+ResultOut_co = TypeVar("ResultOut_co", covariant=True)
 Lost = Mapping[int, str]  # the steps to leave out of a task, each with the code of its error
 
 
-class Job(Protocol[Task, Result]):
-    """What a child does with a task: calls `begin(step)` before each step, and leaves out `lost`."""
+class Job(Protocol[TaskIn_contra, ResultOut_co]):
+    """What a child does with a task: calls `begin(step)` before each step, leaving out `lost`."""
 
-    def run(self, task: Task, lost: Lost, begin: Callable[[int], None]) -> Result:
+    def run(self, task: TaskIn_contra, lost: Lost, begin: Callable[[int], None]) -> ResultOut_co:
         """Work through one task."""
         ...
 
@@ -139,7 +142,7 @@ class Pool(Generic[Task, Result]):
 
     def _start(self) -> _Child[Task]:
         mine, theirs = self._context.Pipe()
-        step = self._context.RawArray("q", [NOT_STARTED, 0])  # type: ignore[attr-defined]
+        step = self._context.RawArray("q", [NOT_STARTED, 0])
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_serve,
             args=(theirs, step, self._seconds, self._make_job, self._arguments),
@@ -190,7 +193,8 @@ class Pool(Generic[Task, Result]):
         self._again.append(assignment)
 
     def _steps(self) -> int:
-        return self._ended_steps + sum(child.step[1] for child in self._children)
+        begun: int = sum(child.step[1] for child in self._children)
+        return self._ended_steps + begun
 
 
 def _serve(

@@ -4,11 +4,11 @@ import shutil
 import signal
 import tempfile
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import IO, Final, Literal
 
 from assertory.batch.grade import Grader
 from assertory.batch.outputs import Output, Part
@@ -20,6 +20,7 @@ from assertory.measure import GateDecision, Tally
 from assertory.records.result import RowResult, RunInfo
 from assertory.report.forms import Form
 
+EVERY_ROW: Final = Selection()
 ROW_TIMEOUT_S: Final = 60  # CPU seconds, semantics section 3
 Only = Literal["failed", "abstained"]
 
@@ -31,7 +32,7 @@ class Request:
     spec: GradeSpec
     info: RunInfo
     sources: tuple[Source, ...]
-    selection: Selection = Selection()
+    selection: Selection = EVERY_ROW
     only: tuple[Only, ...] = ()
     jobs: int = 1
     row_timeout_s: int = ROW_TIMEOUT_S
@@ -78,7 +79,7 @@ class GradeJob:
         return TaskResult(tally, parts)
 
     def _write(
-        self, result: RowResult, files: list[BinaryIO], lengths: "list[array[int]]"
+        self, result: RowResult, files: Sequence[IO[bytes]], lengths: "list[array[int]]"
     ) -> None:
         if self.only and result.outcome not in self.only:
             return

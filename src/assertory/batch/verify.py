@@ -1,6 +1,6 @@
 """Grade again and compare: for each row of a results file, the same, or what differs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -9,7 +9,7 @@ import orjson
 
 # What may differ without a verdict being another: the versions that ran.
 VERSIONS: Final = ("engineVersion", "re2Version")
-Key = tuple[str, int]  # the file's name ("" where there is one) and the row in it
+DECIDED: Final = ("outcome", "reason")
 ResultRow = dict[str, Any]
 
 
@@ -50,9 +50,7 @@ def compare(results: Path, again: Path, names: tuple[str, ...]) -> Iterator[Comp
             old, new = next(before, None), next(now, None)
 
 
-def _rows(
-    path: Path, order: dict[str, int]
-) -> Iterator[tuple[tuple[int, int], ResultRow]]:
+def _rows(path: Path, order: dict[str, int]) -> Iterator[tuple[tuple[int, int], ResultRow]]:
     """Read results with the place of each row, which must rise from line to line."""
     last = (-1, -1)
     with path.open("rb") as lines:
@@ -60,7 +58,7 @@ def _rows(
             try:
                 row = orjson.loads(line)
                 place = (order.get(row.get("file", ""), 0), int(row["row"]))
-                row["outcome"]  # noqa: B018 - asked for here, so that the line is named
+                row["outcome"]
             except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError, ValueError):
                 message = f"{path}, line {number}: this is no result of assertory grade"
                 raise ResultsFault(message) from None
@@ -83,15 +81,14 @@ def _differences(old: ResultRow, new: ResultRow) -> tuple[tuple[str, ...], tuple
     found: list[str] = []
     before = old.get("receipt") or {}
     after = new.get("receipt") or {}
-    for name in ("outcome", "reason", "value", "label", "id"):
-        if old.get(name) != new.get(name):
-            found.append(f"{name}: {_shown(old.get(name))} → {_shown(new.get(name))}")
-    for name in sorted({*before, *after} - {*VERSIONS, "outcome", "reason"}):
-        if before.get(name) != after.get(name):
-            found.append(f"{name}: {_shown(before.get(name))} → {_shown(after.get(name))}")
-    for name in ("outcome", "reason"):
-        if old.get("receipt") and before.get(name) != old.get(name):
-            found.append(f"{name}: the receipt says {_shown(before.get(name))}")
+    found += _changed(old, new, ("outcome", "reason", "value", "label", "id"))
+    found += _changed(before, after, sorted({*before, *after} - {*VERSIONS, *DECIDED}))
+    if before:
+        found += [
+            f"{name}: the receipt says {_shown(before.get(name))}"
+            for name in DECIDED
+            if before.get(name) != old.get(name)
+        ]
     if _told(old) != _told(new):
         found.append("explanation: differs")
     if (old.get("error") or {}).get("code") != (new.get("error") or {}).get("code"):
@@ -103,6 +100,14 @@ def _differences(old: ResultRow, new: ResultRow) -> tuple[tuple[str, ...], tuple
         if before and after and before.get(name) != after.get(name)
     )
     return tuple(found), versions
+
+
+def _changed(old: ResultRow, new: ResultRow, names: Iterable[str]) -> list[str]:
+    return [
+        f"{name}: {_shown(old.get(name))} → {_shown(new.get(name))}"
+        for name in names
+        if old.get(name) != new.get(name)
+    ]
 
 
 def _told(row: ResultRow) -> Any:  # noqa: ANN401 - JSON

@@ -1,5 +1,6 @@
 """One file for each command; the only place where the rooms are put together."""
 
+import io
 import sys
 import traceback
 from typing import Annotated, Any, Final
@@ -18,7 +19,6 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,  # plain help: importing rich would double the time to show it
     pretty_exceptions_enable=False,
-    help="Grade AI answers with deterministic checks: passed, failed or abstained, with the reason.",
 )
 app.command("check")(check.check)
 app.command("grade")(grade.grade)
@@ -39,12 +39,13 @@ def _root(
         bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Grade AI answers with deterministic checks."""
+    """Grade AI answers with deterministic checks: passed, failed or abstained, with the reason."""
 
 
 def main() -> None:
     """Run the command line; ends the process with one of the codes of `exits.MEANINGS`."""
-    sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")  # data, wherever it runs
+    if isinstance(sys.stdout, io.TextIOWrapper):  # data is UTF-8, whatever the terminal's locale
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
     code = run(sys.argv[1:])
     give("")  # what is still held back
     sys.exit(code)

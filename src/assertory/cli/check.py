@@ -17,9 +17,7 @@ from assertory.report.visible import visible
 
 
 def check(
-    file: Annotated[
-        Path, typer.Argument(help="The answer; - is standard input.")
-    ] = STANDARD_INPUT,
+    file: Annotated[Path, typer.Argument(help="The answer; - is standard input.")] = STANDARD_INPUT,
     *,
     check: Annotated[
         list[str] | None,
@@ -90,8 +88,8 @@ def _why(reason: str, entry: Json) -> list[str]:
     observed = entry["observed"]
     shown = "nothing" if observed is None else _cut(observed["preview"], observed["truncated"])
     failures = [
-        f"{_cut(failure['path'], 'pathTruncated' in failure) or 'the root'}: {failure['requirement']}"
-        for failure in entry.get("failures", ())
+        f"{_cut(each['path'], 'pathTruncated' in each) or 'the root'}: {each['requirement']}"
+        for each in entry.get("failures", ())
     ]
     return [f"{reason}: {entry['message']}", f"observed {shown}", *failures]
 

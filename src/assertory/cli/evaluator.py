@@ -1,8 +1,6 @@
 """assertory evaluator: authoring help for evaluator and checks files."""
 
-import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -11,6 +9,7 @@ import typer
 from assertory.cli.authored import STANDARD_INPUT, Authored, read_evaluator
 from assertory.cli.exits import Exit, first
 from assertory.cli.talk import give, say, stop
+from assertory.engine.quick import NoLine
 
 SCHEMAS: Final = {"assertion": "assertion.schema.json", "quick": "quick-checks.schema.json"}
 
@@ -24,7 +23,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(help="Evaluator or checks files.")],
 ) -> None:
     """
-    Say of each file that it is sound, or every problem with its place.
+    Tell whether files are sound: every problem, each with its place.
 
     Example: assertory evaluator check evaluator.json checks.txt
     """
@@ -61,7 +60,10 @@ def format_file(
     ] = False,
 ) -> None:
     """
-    Print a file in its one form, which never changes its hash or meaning.
+    Print a file in its one form.
+
+    White space changes and nothing else, save that quick checks may be converted between lines
+    and JSON; the hash and the meaning stay the same.
 
     Example: assertory evaluator format evaluator.json --write
     """
@@ -86,7 +88,7 @@ def _laid_out(authored: Authored, file: Path, form: Literal["lines", "json"] | N
         form = "json"  # a file keeps what its name promises
     try:
         return layout.lay_out(authored, form)
-    except layout.NoLine as error:
+    except NoLine as error:
         stop(f"{authored.name}: {error}; leave out --as lines", Exit.USAGE)
 
 
@@ -104,18 +106,15 @@ def _check_form(name: str, source: str, written: str) -> None:
 def _replace(file: Path, text: str) -> None:
     """Write a file's new text aside, then rename it into place, so that it is whole throughout."""
     target = file.resolve()  # a link goes on pointing there
+    aside = target.with_name(f"{target.name}.partial")
     try:
-        descriptor, aside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with open(descriptor, "wb") as stream:
-                stream.write(text.encode())
-            shutil.copymode(target, aside)
-            os.replace(aside, target)
-        except BaseException:
-            os.unlink(aside)
-            raise
+        aside.write_bytes(text.encode())
+        shutil.copymode(target, aside)
+        aside.replace(target)
     except OSError as error:
         stop(f"{file}: {error.strerror or error}; name a file that can be written", Exit.USAGE)
+    finally:
+        aside.unlink(missing_ok=True)
 
 
 @app.command("hash")
@@ -131,7 +130,7 @@ def hash_file(file: File) -> None:
 @app.command("explain")
 def explain(file: File) -> None:
     """
-    Say each check in one plain sentence.
+    Say each check in a plain sentence.
 
     Example: assertory evaluator explain evaluator.json
     """
@@ -145,7 +144,9 @@ def schema(
     dialect: Annotated[Literal["assertion", "quick"], typer.Argument(help="Which dialect.")],
 ) -> None:
     """
-    Print the JSON Schema of a dialect's JSON form, for editors that complete and check by it.
+    Print the JSON Schema of a dialect.
+
+    It is for editors that complete and check the JSON form as it is written.
 
     Example: assertory evaluator schema assertion > assertion.schema.json
     """

@@ -100,7 +100,11 @@ def grade(
         row_timeout_s=row_timeout,
     )
     rules = GateRules(
-        min_pass_rate, min_coverage, min_samples, tuple(ending.value for ending in fail_on or ()), confident=confident
+        min_pass_rate,
+        min_coverage,
+        min_samples,
+        tuple(ending.value for ending in fail_on or ()),
+        confident=confident,
     )
     names = output or []
     request = running.plan(answers, running.authored(evaluator, checks), options)

@@ -17,7 +17,7 @@ from assertory.engine.quick import (
 Form = Literal["lines", "json"]
 
 INDENT: Final = "  "
-TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+PIECE: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 def lay_out(authored: Authored, form: Form | None) -> str:
@@ -77,14 +77,14 @@ def pretty(text: str) -> str:
       "b": "\u0041"
     }
     """
-    tokens = TOKEN.findall(text)
+    pieces = PIECE.findall(text)
     written, depth = [], 0
-    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
-        opens, closes = token in ("{", "["), following in ("}", "]")
+    for piece, following in zip(pieces, [*pieces[1:], ""], strict=True):
+        opens, closes = piece in ("{", "["), following in ("}", "]")
         depth += opens - closes
-        written.append(token)
-        if token == ":":
+        written.append(piece)
+        if piece == ":":
             written.append(" ")
-        elif opens != closes or token == ",":  # an empty container stays closed
+        elif opens != closes or piece == ",":  # an empty container stays closed
             written.append("\n" + INDENT * depth)
     return "".join(written) + "\n"

@@ -61,11 +61,11 @@ def versions() -> Versions:
 
 def authored(evaluator: Path | None, checks: Path | None) -> Authored:
     """Read the one evaluator that was named."""
-    if evaluator is not None and checks is None:
-        return read_assertion(evaluator)
-    if checks is not None and evaluator is None:
+    if evaluator is None and checks is not None:
         return read_checks(checks)
-    stop("give either --evaluator FILE or --checks FILE", Exit.USAGE)
+    if evaluator is None or checks is not None:
+        stop("give either --evaluator FILE or --checks FILE", Exit.USAGE)
+    return read_assertion(evaluator)
 
 
 def plan(answers: Sequence[str], by: Authored, options: Options) -> Request:
@@ -180,7 +180,7 @@ def tell(request: Request, ended: Ended, names: Sequence[str], output_format: st
     else:
         text = summary_text(request.info, result.tally, ended.gate, _width())
     stream = sys.stderr if STANDARD_OUTPUT in names else sys.stdout
-    print(text.rstrip("\n"), file=stream)  # noqa: T201 - the data of this command
+    print(text.rstrip("\n"), file=stream)
     for name in names:
         if name != STANDARD_OUTPUT:
             say(f"wrote {name}")

@@ -13,6 +13,7 @@ LAST_SURROGATE: Final = "\udfff"
 # ECMAScript's Number::toString, which RFC 8785 prescribes, writes plain digits in this range.
 PLAIN_POINT_MAX: Final = 21
 PLAIN_POINT_MIN: Final = -6
+FLAT_MEMBERS_MAX: Final = 8
 
 
 def canonical(value: Json) -> str:
@@ -54,12 +55,26 @@ def preview(value: Json) -> tuple[str, bool]:
     """
     if type(value) is str:
         return _preview_text(value)
+    flat = _flat(value) if type(value) is dict and len(value) <= FLAT_MEMBERS_MAX else None
+    if flat is not None:
+        return flat[:PREVIEW_MAX], len(flat) > PREVIEW_MAX
     text = ""
     for piece in _pieces(value, sort=True):
         text += piece if len(piece) <= PREVIEW_MAX + 1 else piece[: PREVIEW_MAX + 1]
         if len(text) > PREVIEW_MAX:
             return text[:PREVIEW_MAX], True
     return text, False
+
+
+def _flat(value: dict[str, Json]) -> str | None:
+    """Write a small object of scalars, the commonest container by far, without ceremony."""
+    members = []
+    for name in _in_order(value):
+        member = value[name]
+        if type(member) is dict or type(member) is list:
+            return None
+        members.append(f"{string(name)}:{_scalar(member)}")
+    return f"{{{','.join(members)}}}"
 
 
 def _preview_text(value: str) -> tuple[str, bool]:
@@ -123,7 +138,7 @@ def _scalar(value: Json) -> str:
 
 def _in_order(names: dict[str, Json]) -> list[str]:
     """Order member names by UTF-16 code units, as RFC 8785 does."""
-    if all(map(str.isascii, names)):
+    if "".join(names).isascii():
         return sorted(names)
     return sorted(names, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
 

@@ -6,6 +6,7 @@ from typing import Final
 from assertory.engine.json_text import Json
 from assertory.engine.json_value import type_name
 
+
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """

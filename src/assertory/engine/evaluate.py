@@ -63,8 +63,11 @@ class Verdict:
         self._findings = findings
         self._ranks = ranks
         self._views = views
-        self.outcome = OUTCOMES[ranks[-1]]
-        self.reason = _reason(plan, findings, ranks)
+        rank = ranks[-1]
+        self.outcome = OUTCOMES[rank]
+        # Only an abstaining group has a reason, or a leaf that is the root.
+        decided_by_group = plan.groups and rank != ABSTAINED_RANK
+        self.reason = None if decided_by_group else _reason(plan, findings, ranks)
 
     @property
     def value(self) -> Literal[0, 1] | None:
@@ -104,14 +107,12 @@ class Verdict:
 
 def _reason(plan: Plan, findings: list[Finding], ranks: list[int]) -> str | None:
     """
-    Give the root's reason: a leaf's own, or an abstaining group's first abstaining child's.
+    Give a leaf's own reason, or that of an abstaining group: its first abstaining child's.
 
     Source: semantics section 3, "A group's reason".
     """
     node = len(ranks) - 1
     first_group = len(plan.leaves)
-    if node >= first_group and ranks[node] != ABSTAINED_RANK:
-        return None
     while node >= first_group:
         children = plan.groups[node - first_group].children
         node = next(child for child in children if ranks[child] == ABSTAINED_RANK)
@@ -168,7 +169,6 @@ def _all_abstain(plan: Plan, finding: Finding) -> Verdict:
 
 def _verdict(plan: Plan, findings: list[Finding], views: list[View | None]) -> Verdict:
     ranks = [finding.rank for finding in findings]
-    for group in plan.groups:
-        combine = min if group.op == "all" else max
-        ranks.append(combine([ranks[child] for child in group.children]))
+    for combine, children in plan.combinations:
+        ranks.append(combine([ranks[child] for child in children]))
     return Verdict(plan, findings, ranks, views)

@@ -4,7 +4,6 @@ from assertory.engine import canonical
 from assertory.engine.evidence import View
 from assertory.engine.json_text import Json
 from assertory.engine.limits import EXPLAINED_CHARACTERS_MAX, EXPLAINED_CHECKS_MAX, PREVIEW_MAX
-from assertory.engine.messages import REASONS
 from assertory.engine.outcome import OUTCOMES, Finding
 from assertory.engine.plan import Leaf, Plan
 
@@ -21,10 +20,9 @@ def explain(
     Source:  requirements, "Structured explanations"; semantics section 5.
     """
     leaves = plan.leaves
-    order = sorted(range(len(leaves)), key=ranks.__getitem__)
     kept: list[dict[str, Json]] = []
     size = len("[]")
-    for index in order[:EXPLAINED_CHECKS_MAX]:
+    for index in sorted(range(len(leaves)), key=ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]:
         leaf = leaves[index]
         check = _check(leaf, findings[index], views[leaf.slot])
         if not plan.always_fits:
@@ -32,24 +30,21 @@ def explain(
             if size > EXPLAINED_CHARACTERS_MAX:
                 break
         kept.append(check)
-    first = len(leaves)
     groups = [
-        {"at": plan.groups[g].at, "op": plan.groups[g].op, "outcome": OUTCOMES[ranks[first + g]]}
-        for g in plan.groups_in_order
+        {"at": at, "op": op, "outcome": OUTCOMES[ranks[node]]}
+        for at, op, node in plan.groups_in_order
     ]
     return {"checks": kept, "groups": groups, "omittedChecks": len(leaves) - len(kept)}
 
 
 def _check(leaf: Leaf, finding: Finding, view: View | None) -> dict[str, Json]:
-    check = leaf.constant.copy()
-    if check["expected"] is not None:
-        check["expected"] = check["expected"].copy()
-    observed = None if view is None else leaf.operator.observed(view)
-    check["outcome"] = finding.outcome
-    check["reason"] = finding.reason
-    check["observed"] = observed and {"preview": observed[0], "truncated": observed[1]}
-    check["message"] = REASONS[finding.reason]
-    if finding.reason == "schema_mismatch" and leaf.failures is not None and view is not None:
+    check = leaf.told(finding)
+    if view is None:
+        return check
+    observed = leaf.operator.observed(view)
+    if observed is not None:
+        check["observed"] = {"preview": observed[0], "truncated": observed[1]}
+    if finding.reason == "schema_mismatch" and leaf.failures is not None:
         check["failures"] = [_failure(path, name) for path, name in leaf.failures(view)]
     return check
 

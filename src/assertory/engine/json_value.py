@@ -1,11 +1,10 @@
 """JSON values: what counts as one, when two are equal, how deep they go, how an answer is read."""
 
 import json
-from collections.abc import Iterable
 from typing import Final, NoReturn
 
 from assertory.engine import json_text
-from assertory.engine.json_text import DOUBLE_MAX, JSON_SPACE, Json
+from assertory.engine.json_text import DOUBLE_MAX, INFINITY, JSON_SPACE, Json
 from assertory.engine.limits import JSON_LEVELS_MAX
 
 CONTAINERS: Final = frozenset((dict, list))
@@ -29,6 +28,8 @@ def is_number(value: Json) -> bool:
 
 def is_finite(number: float) -> bool:
     """Tell whether a double can hold the number (semantics section 2)."""
+    if type(number) is float:
+        return -INFINITY < number < INFINITY
     return -DOUBLE_MAX <= number <= DOUBLE_MAX
 
 
@@ -92,14 +93,17 @@ def _is_sound(container: Json, below: list[Json]) -> bool:
         for key in container:
             if type(key) is not str:
                 return False
-        members: Iterable[Json] = container.values()
-    else:
-        members = container
-    for member in members:
+        container = container.values()
+    for member in container:
         kind = type(member)
+        if kind is str:  # asked first: most members are texts
+            continue
         if kind is dict or kind is list:
             below.append(member)
-        elif kind is not str and not _is_scalar(member):
+        elif kind is int:
+            if not -DOUBLE_MAX <= member <= DOUBLE_MAX:
+                return False
+        elif not _is_scalar(member):
             return False
     return True
 

@@ -15,7 +15,7 @@ from assertory.engine.limits import (
 )
 from assertory.engine.messages import REASONS
 from assertory.engine.operators.contract import Operator
-from assertory.engine.outcome import Finding
+from assertory.engine.outcome import EVIDENCE_UNAVAILABLE, Finding
 
 TOOLS = -1  # the slot of the tool capture; the others are indices into Plan.pointers
 # A preview is JSON text, so writing it once more escapes quotes and backslashes: twice the size.
@@ -37,31 +37,54 @@ class Leaf:
     slot: int
     pointer: str | None
     operator: Operator
-    # What the check says in every explanation; the outcome, and what was observed, are added.
-    constant: dict[str, Json] = field(init=False, repr=False)
     failures: Callable[[View], list[tuple[str, str]]] | None = field(init=False, repr=False)
+    _told: dict[Finding, dict[str, Json]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        expected = self.operator.expected()
-        text, truncated = preview(expected)
-        constant: dict[str, Json] = {
+        object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
+        object.__setattr__(self, "_told", {})
+
+    def told(self, finding: Finding) -> dict[str, Json]:
+        """
+        Give what an explanation says of this check after `finding`, all but what was observed.
+
+        Written once for each finding and then copied: anew each time, it would cost as much as
+        the check.
+        """
+        known = self._told.get(finding)
+        if known is None:
+            known = self._told[finding] = self._tell(finding)
+        told = known.copy()
+        if told["expected"] is not None:
+            told["expected"] = told["expected"].copy()
+        return told
+
+    def _tell(self, finding: Finding) -> dict[str, Json]:
+        # json_valid is the one check without a field; equals may well expect null.
+        text, truncated = ("", False) if self.op == "json_valid" else preview(self.expected())
+        told: dict[str, Json] = {
             "at": self.at,
             "op": self.op,
             "pointer": self.pointer,
-            # json_valid is the one check without a field; equals may well expect null
+            "outcome": finding.outcome,
+            "reason": finding.reason,
             "expected": None
             if self.op == "json_valid"
             else {"preview": text, "truncated": truncated},
+            "observed": None,
+            "message": REASONS[finding.reason],
         }
         if self.pointer is not None and len(self.pointer) > PREVIEW_MAX:
-            constant |= {"pointer": self.pointer[:PREVIEW_MAX], "pointerTruncated": True}
-        object.__setattr__(self, "constant", constant)
-        object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
+            told |= {"pointer": self.pointer[:PREVIEW_MAX], "pointerTruncated": True}
+        return told
+
+    def expected(self) -> Json:
+        """Give the check's own field or fields."""
+        return self.operator.expected()
 
     def characters_max(self) -> int:
         """Give a bound for the leaf's size in an explanation, in code points."""
-        varying = {"message": "", "observed": None, "outcome": "abstained", "reason": ""}
-        size = len(canonical.canonical(self.constant | varying))
+        size = len(canonical.canonical(self._tell(EVIDENCE_UNAVAILABLE)))
         size += OBSERVED_CHARACTERS_MAX + REASON_CHARACTERS_MAX
         if self.failures is not None:
             size += len(',"failures":[]') + SCHEMA_FAILURES_MAX * FAILURE_CHARACTERS_MAX
@@ -82,20 +105,26 @@ class Plan:
     """
     What evaluation runs, with nothing left to look up.
 
-    `groups` stand in post-order, so one pass combines them; `groups_in_order` numbers them as the
-    configuration has them. The root is the last group, or the only leaf. `steps` is what runs.
+    `groups` stand in post-order, so one pass combines them, and the root is the last group or the
+    only leaf; `groups_in_order` gives (at, op, node number) as the configuration has them.
     """
 
     pointers: tuple[tuple[str, ...], ...]
     leaves: tuple[Leaf, ...]
     groups: tuple[Group, ...]
-    groups_in_order: tuple[int, ...]
+    groups_in_order: tuple[tuple[str, str, int], ...]
     steps: tuple[tuple[int, Callable[[View], Finding]], ...] = field(init=False, repr=False)
+    # `all` is min and `any` is max over the ranks of outcomes: see outcome.py
+    combinations: tuple[tuple[Callable[[list[int]], int], tuple[int, ...]], ...] = field(
+        init=False, repr=False
+    )
     always_fits: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         steps = tuple((leaf.slot, leaf.operator.check) for leaf in self.leaves)
         object.__setattr__(self, "steps", steps)
+        combinations = tuple((min if g.op == "all" else max, g.children) for g in self.groups)
+        object.__setattr__(self, "combinations", combinations)
         largest = sorted((leaf.characters_max() for leaf in self.leaves), reverse=True)
         most = sum(largest[:EXPLAINED_CHECKS_MAX]) + EXPLAINED_CHECKS_MAX
         object.__setattr__(self, "always_fits", most <= EXPLAINED_CHARACTERS_MAX)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from assertory.engine import canonical, document
+from assertory.engine.capture import ToolCapture
 from assertory.engine.errors import Problems
 from assertory.engine.evaluate import Verdict, evaluate
-from assertory.engine.capture import ToolCapture
 from assertory.engine.evidence import Unavailable
 from assertory.engine.fields import Fields, found, listed
 from assertory.engine.json_text import Json
@@ -203,10 +203,11 @@ class _Planner:
             Group(at, op, tuple(first + i if is_group else i for is_group, i in children))
             for at, op, children in self.groups
         )
-        places = {group.at: index for index, group in enumerate(groups)}
+        numbers = {group.at: first + index for index, group in enumerate(groups)}
+        ops = {group.at: group.op for group in groups}
         return Plan(
             tuple(parse(path) for path in self.slots),
             tuple(self.leaves),
             groups,
-            tuple(places[at] for at in self.order),
+            tuple((at, ops[at], numbers[at]) for at in self.order),
         )

@@ -84,7 +84,7 @@ def head(_: RunInfo, __: Tally, ___: GateDecision | None) -> bytes:
     return _record(*COLUMNS)
 
 
-def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int) -> bytes:
+def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int = 0) -> bytes:
     """Write nothing: every record is a row."""
     return b""
 

@@ -12,6 +12,8 @@ from assertory.report.jsonl import JSONL
 from assertory.report.junit import JUNIT
 from assertory.report.markdown import MARKDOWN
 
+__all__ = ["FORMS", "Form", "UnknownForm", "form_for"]
+
 FORMS: Final[Mapping[str, Form]] = {
     ".jsonl": JSONL,
     ".json": JSON,

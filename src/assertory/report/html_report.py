@@ -206,7 +206,7 @@ def _row_heading(counts: Counts) -> str:
     return f"{begin}<fieldset><legend>Show</legend>{radios}</fieldset>\n"
 
 
-def tail(run: RunInfo, _: Tally, __: GateDecision | None, left_out: int) -> bytes:
+def tail(run: RunInfo, _: Tally, __: GateDecision | None, left_out: int = 0) -> bytes:
     """End the page: how many rows it leaves out, and what graded."""
     more = f"and {phrases.many(left_out, 'more row')} that did not pass; .jsonl shows every row"
     files = [_isolated(name) for name in run.answers[:FILES_MAX]]

@@ -1,5 +1,7 @@
 """JSON: one object with every row and the summary of the run."""
 
+from typing import Final
+
 import orjson
 
 from assertory.engine import canonical
@@ -9,10 +11,12 @@ from assertory.report.form import Form
 from assertory.report.jsonl import row_object
 from assertory.report.table import summary_json
 
+SEPARATOR: Final = b",\n"
+
 
 def row(result: RowResult, _: RunInfo) -> bytes:
     """Write one element, as the JSON Lines form writes it."""
-    return row_object(result)
+    return SEPARATOR + row_object(result)
 
 
 def head(_: RunInfo, __: Tally, ___: GateDecision | None) -> bytes:
@@ -20,7 +24,7 @@ def head(_: RunInfo, __: Tally, ___: GateDecision | None) -> bytes:
     return b'{"rows":[\n'
 
 
-def tail(run: RunInfo, tally: Tally, gate: GateDecision | None, _: int) -> bytes:
+def tail(run: RunInfo, tally: Tally, gate: GateDecision | None, _: int = 0) -> bytes:
     """End the rows, and write the summary."""
     summary = summary_json(run, tally, gate)
     try:
@@ -30,4 +34,4 @@ def tail(run: RunInfo, tally: Tally, gate: GateDecision | None, _: int) -> bytes
     return b'\n],"summary":%b}\n' % written
 
 
-JSON = Form(row, head, tail, streams=True, separator=b",\n")
+JSON = Form(row, head, tail, streams=True, separator=SEPARATOR)

@@ -60,7 +60,7 @@ def head(_: RunInfo, __: Tally, ___: GateDecision | None) -> bytes:
     return b""
 
 
-def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int) -> bytes:
+def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int = 0) -> bytes:
     """Write nothing."""
     return b""
 

@@ -67,7 +67,7 @@ def head(run: RunInfo, tally: Tally, _: GateDecision | None) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int) -> bytes:
+def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int = 0) -> bytes:
     """End the suite."""
     return b"</testsuite>\n</testsuites>\n"
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
+from itertools import accumulate
 from typing import Final
 
 from assertory.engine.messages import REASONS
@@ -13,12 +14,13 @@ from assertory.report.form import Form
 from assertory.report.visible import visible
 
 # Together they keep the whole under the 64 KiB that hosts allow for a comment, whatever the run
-# holds: 20 rows of 1.9 KB, and 22 KB for the rest. A test writes the largest there can be.
+# holds: 20 rows of 2 KB, 5 lists of 4 KB. A test writes the largest there can be.
 ROWS_MAX: Final = 20
-ROW_BYTES_MAX: Final = 1_200  # of the lines below a row's first
-CHECKS_MAX: Final = 3  # checks of one row
+ROW_BYTES_MAX: Final = 2_000
+LIST_BYTES_MAX: Final = 4_000
 ENTRIES_MAX: Final = 15  # entries of one list
-TEXT_BYTES_MAX: Final = 160  # of one text of the author or the evidence, made visible
+CHECKS_MAX: Final = 3  # checks of one row
+TEXT_BYTES_MAX: Final = 200  # of one text of the author or the evidence, made visible
 NAME_BYTES_MAX: Final = 48  # of a file's name or a row's id
 BACKTICKS: Final = re.compile("`+")
 
@@ -27,16 +29,12 @@ def row(result: RowResult, _: RunInfo) -> bytes:
     """Write one failure, folded: its checks stand in a code block, where nothing is Markdown."""
     if result.outcome != "failed":
         return b""
-    lines: list[str] = []
-    room = ROW_BYTES_MAX
-    for line in _lines(result):
-        room -= len(line.encode())
-        if room < 0:
-            lines.append("…")
-            break
-        lines.append(line)
-    block = "\n".join(f"    {line}" for line in lines)
-    return f"\n{_folded(result)}\n\n{block}\n\n</details>\n".encode()
+    first = f"\n{_folded(result)}\n\n"
+    lines = [f"    {line}" for line in _lines(result)]
+    shown = _fitting(lines, ROW_BYTES_MAX - len(first.encode()))
+    if len(shown) < len(lines):
+        shown.append("    …")
+    return (first + "\n".join([*shown, "", "</details>", ""])).encode()
 
 
 def _lines(result: RowResult) -> Iterator[str]:
@@ -103,8 +101,9 @@ def _counted(heading: str, entries: Iterable[tuple[str, int]]) -> list[str]:
 def _listed(heading: str, entries: list[str]) -> list[str]:
     if not entries:
         return []
-    more = len(entries) - ENTRIES_MAX
-    shown = entries if more <= 0 else [*entries[:ENTRIES_MAX], f"and {more} more"]
+    shown = _fitting(entries[:ENTRIES_MAX], LIST_BYTES_MAX)
+    if len(shown) < len(entries):
+        shown.append(f"and {len(entries) - len(shown)} more")
     return ["", f"### {heading}", "", *(f"- {entry}" for entry in shown)]
 
 
@@ -113,9 +112,15 @@ def _error(result: RowResult) -> str:
     return _code(f"{explained.place(result)}: {said}")
 
 
-def tail(_: RunInfo, __: Tally, ___: GateDecision | None, left_out: int) -> bytes:
+def tail(_: RunInfo, __: Tally, ___: GateDecision | None, left_out: int = 0) -> bytes:
     """Say how many failures are not shown."""
     return f"\nand {phrases.many(left_out, 'more failure')}\n".encode() if left_out else b""
+
+
+def _fitting(lines: list[str], room: int) -> list[str]:
+    """Give the lines that fit into so many bytes, from the first on."""
+    sizes = accumulate(len(line.encode()) + 1 for line in lines)
+    return [line for line, size in zip(lines, sizes, strict=True) if size <= room]
 
 
 def _bounded(text: str, most: int = TEXT_BYTES_MAX) -> str:

@@ -11,14 +11,16 @@ from assertory.records.row import BadRow, Row
 
 # Each pattern matches from where the scanner stands as far as it can, perhaps nothing. Groups are
 # repeated greedily: Python 3.11 before 3.11.5 misplaces the end of a possessive one.
+TEXT: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*"'
+PLAIN: Final = rb'[^"\[\]{}]*+'
+LEAF: Final = rb"[\[{]%b(?:%b%b)*[\]}]" % (PLAIN, TEXT, PLAIN)  # a container that holds no other
 SPACE: Final = re.compile(rb"[ \t\r\n]*+")
 SCALAR: Final = re.compile(rb'[^ \t\r\n,\[\]{}"]*+')
-IN_STRING: Final = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*', re.DOTALL)
-# Inside a container up to the next bracket, or to a string that the chunk does not end.
-FLAT: Final = re.compile(rb'[^"\[\]{}]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*"[^"\[\]{}]*+)*', re.DOTALL)
+IN_TEXT: Final = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*', re.DOTALL)
+# Inside a container up to its end, or to what is deeper, or to what the chunk does not end.
+INSIDE: Final = re.compile(rb"%b(?:(?:%b|%b)%b)*" % (PLAIN, TEXT, LEAF, PLAIN), re.DOTALL)
 BOM: Final = b"\xef\xbb\xbf"
 QUOTE: Final = ord('"')
-BACKSLASH: Final = ord("\\")
 OPENERS: Final = frozenset(b"[{")
 CLOSERS: Final = frozenset(b"]}")
 NO_VALUE: Final = frozenset(b",]}")
@@ -99,7 +101,7 @@ class _Scanner:
         if first in OPENERS:
             self._container()
         elif first == QUOTE:
-            self._string()
+            self._text()
         else:
             self._run(SCALAR)
         self._hold()
@@ -115,7 +117,7 @@ class _Scanner:
         while True:
             byte = self._byte()
             if byte == QUOTE:
-                self._string()
+                self._text()
             elif byte == END:
                 self._fault("the file ends inside this element")
             else:
@@ -123,12 +125,12 @@ class _Scanner:
                 depth += 1 if byte in OPENERS else -1
                 if not depth:
                     return
-            self._run(FLAT)
+            self._run(INSIDE)
 
-    def _string(self) -> None:
+    def _text(self) -> None:
         self.at += 1
         while True:
-            self._run(IN_STRING)
+            self._run(IN_TEXT)
             byte = self._byte()
             if byte == END:
                 self._fault("the file ends inside this text")

@@ -85,7 +85,8 @@ def _expand(answer: str) -> list[str]:
     if answer == STANDARD_INPUT or os.path.lexists(answer) or not GLOB_MARKS & set(answer):
         return [answer]
     matches = glob.glob(answer, recursive=True)  # noqa: PTH207 - Path.glob wants a folder first
-    found = sorted(name for name in matches if not Path(name).is_dir())
+    # Path.is_dir would raise for what lies in a folder that may not be entered.
+    found = sorted(name for name in matches if not os.path.isdir(name))  # noqa: PTH112
     if not found:
         raise InputError(f"{answer}: no file matches this pattern; check it and your folder")
     return found
@@ -115,10 +116,14 @@ def _status(name: str) -> os.stat_result:
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{name}: there is no such file; check the name and your folder") from None
     except OSError as error:
-        raise InputError(f"{name}: {error.strerror}") from None
+        raise _unreadable(name, error) from None
     if stat.S_ISDIR(status.st_mode):
         raise InputError(f"{name}: this is a folder; name its files, like {name}/*.jsonl")
     return status
+
+
+def _unreadable(name: str, error: OSError) -> InputError:
+    return InputError(f"{name}: {error.strerror}; make sure that you may read it")
 
 
 def _source(index: int, name: str, json_columns: tuple[str, ...]) -> Source:
@@ -129,18 +134,18 @@ def _source(index: int, name: str, json_columns: tuple[str, ...]) -> Source:
         return Source(index, name, None, form, None, json_columns, pipe=pipe)
     known, compression = forms.by_name(name)
     path, status = Path(name), _status(name)
-    regular = stat.S_ISREG(status.st_mode)
     try:
-        file = path.open("rb")
-        form, pipe = _look(name, file, known, compression)
+        if stat.S_ISREG(status.st_mode):
+            with path.open("rb") as file:
+                form, _ = _look(name, file, known, compression)
+            size = status.st_size
+            return Source(index, name, path, form, compression, json_columns, size)
+        if known == "parquet":
+            raise InputError(f"{name}: Parquet can't be read from a pipe; save it as a file first")
+        form, pipe = _look(name, path.open("rb"), known, compression)
+        return Source(index, name, path, form, compression, json_columns, pipe=pipe)
     except OSError as error:
-        raise InputError(f"{name}: {error.strerror}; make sure that you may read it") from None
-    if regular:
-        file.close()
-        return Source(index, name, path, form, compression, json_columns, size=status.st_size)
-    if form == "parquet":
-        raise InputError(f"{name}: Parquet can't be read from a pipe; save it as a file first")
-    return Source(index, name, path, form, compression, json_columns, pipe=pipe)
+        raise _unreadable(name, error) from None
 
 
 def _look(
