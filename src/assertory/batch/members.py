@@ -24,7 +24,7 @@ GAP: Final = re.compile(r"[ \t\r\n,:]*")
 SCALAR: Final = re.compile(r"[^ \t\r\n,\]}]*")
 STRUCTURE: Final = re.compile(r'["\[\]{}]')
 FULL: Final = re.compile(r"[ \t\r\n]*[^ \t\r\n\]}]")  # after a bracket: it holds something
-scan_once: Final = DECODER.scan_once
+scan_once: Final = DECODER.scan_once  # type: ignore[attr-defined]
 OPENERS: Final = frozenset("[{")
 CLOSERS: Final = frozenset("]}")
 

@@ -1,6 +1,7 @@
 """assertory evaluator: authoring help for evaluator and checks files."""
 
 import shutil
+from difflib import unified_diff
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -93,8 +94,6 @@ def _laid_out(authored: Authored, file: Path, form: Literal["lines", "json"] | N
 
 
 def _check_form(name: str, source: str, written: str) -> None:
-    from difflib import unified_diff  # noqa: PLC0415 - not for --help
-
     before, after = source.split("\n"), written.split("\n")
     for line in unified_diff(before, after, name, f"{name} in form", lineterm=""):
         give(f"{line}\n")

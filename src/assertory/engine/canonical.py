@@ -67,14 +67,14 @@ def preview(value: Json) -> tuple[str, bool]:
 
 
 def _flat(value: dict[str, Json]) -> str | None:
-    """Write a small object of scalars, the commonest container by far, without ceremony."""
-    members = []
+    """Write a small object of texts, the commonest container by far, without ceremony."""
+    text = "{"
     for name in _in_order(value):
         member = value[name]
-        if type(member) is dict or type(member) is list:
+        if type(member) is not str:
             return None
-        members.append(f"{string(name)}:{_scalar(member)}")
-    return f"{{{','.join(members)}}}"
+        text += f"{string(name)}:{string(member)},"
+    return f"{text[:-1]}}}" if value else None
 
 
 def _preview_text(value: str) -> tuple[str, bool]:

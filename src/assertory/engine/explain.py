@@ -23,8 +23,7 @@ def explain(
     kept: list[dict[str, Json]] = []
     size = len("[]")
     for index in sorted(range(len(leaves)), key=ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]:
-        leaf = leaves[index]
-        check = _check(leaf, findings[index], views[leaf.slot])
+        check = _check(leaves[index], findings[index], views)
         if not plan.always_fits:
             size += len(canonical.canonical(check)) + (1 if kept else 0)
             if size > EXPLAINED_CHARACTERS_MAX:
@@ -37,14 +36,18 @@ def explain(
     return {"checks": kept, "groups": groups, "omittedChecks": len(leaves) - len(kept)}
 
 
-def _check(leaf: Leaf, finding: Finding, view: View | None) -> dict[str, Json]:
-    check = leaf.told(finding)
+def _check(leaf: Leaf, finding: Finding, views: list[View | None]) -> dict[str, Json]:
+    check = (leaf.told.get(finding) or leaf.tell(finding)).copy()
+    expected = check["expected"]
+    if expected is not None:
+        check["expected"] = expected.copy()
+    view = views[leaf.slot]
     if view is None:
         return check
-    observed = leaf.operator.observed(view)
+    observed = leaf.observed(view)
     if observed is not None:
         check["observed"] = {"preview": observed[0], "truncated": observed[1]}
-    if finding.reason == "schema_mismatch" and leaf.failures is not None:
+    if leaf.failures is not None and finding.reason == "schema_mismatch":
         check["failures"] = [_failure(path, name) for path, name in leaf.failures(view)]
     return check
 

@@ -49,17 +49,22 @@ def equal(expected: Json, found: Json) -> bool:
     (True, False, False)
     """
     kind = type(expected)
-    if kind is dict:
-        if type(found) is not dict or len(expected) != len(found):
-            return False
-        return all(key in found and equal(value, found[key]) for key, value in expected.items())
-    if kind is list:
-        if type(found) is not list or len(expected) != len(found):
-            return False
-        return all(map(equal, expected, found))
     if kind is int or kind is float:
         return is_number(found) and bool(expected == found)
-    return type(found) is kind and bool(expected == found)
+    if type(found) is not kind:
+        return False
+    if kind is dict:
+        return len(expected) == len(found) and _members_equal(expected, found)
+    if kind is list:
+        return len(expected) == len(found) and all(map(equal, expected, found))
+    return bool(expected == found)
+
+
+def _members_equal(expected: dict[str, Json], found: dict[str, Json]) -> bool:
+    for name, value in expected.items():
+        if name not in found or not equal(value, found[name]):
+            return False
+    return True
 
 
 def is_json(value: Json) -> bool:

@@ -37,27 +37,23 @@ class Leaf:
     slot: int
     pointer: str | None
     operator: Operator
+    observed: Callable[[View], tuple[str, bool] | None] = field(init=False, repr=False)
     failures: Callable[[View], list[tuple[str, str]]] | None = field(init=False, repr=False)
-    _told: dict[Finding, dict[str, Json]] = field(init=False, repr=False, compare=False)
+    told: dict[Finding, dict[str, Json]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "observed", getattr(self.operator, "observed", View.preview))
         object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
-        object.__setattr__(self, "_told", {})
+        object.__setattr__(self, "told", {})
 
-    def told(self, finding: Finding) -> dict[str, Json]:
+    def tell(self, finding: Finding) -> dict[str, Json]:
         """
         Give what an explanation says of this check after `finding`, all but what was observed.
 
-        Written once for each finding and then copied: anew each time, it would cost as much as
+        Kept in `told` and copied from there: written anew each time, it would cost as much as
         the check.
         """
-        known = self._told.get(finding)
-        if known is None:
-            known = self._told[finding] = self._tell(finding)
-        told = known.copy()
-        if told["expected"] is not None:
-            told["expected"] = told["expected"].copy()
-        return told
+        return self.told.setdefault(finding, self._tell(finding))
 
     def _tell(self, finding: Finding) -> dict[str, Json]:
         # json_valid is the one check without a field; equals may well expect null.

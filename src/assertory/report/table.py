@@ -50,13 +50,15 @@ def _wrapped(line: Line, width: int) -> str:
     lead, text = line
     lines = textwrap.wrap(
         visible(text),
-        width - len(lead),
+        width,
+        initial_indent=lead,
+        subsequent_indent=" " * len(lead),
         drop_whitespace=False,  # the white space that begins a line is part of evidence
         break_on_hyphens=False,
         max_lines=LINES_MAX,
         placeholder="…",
     )
-    return lead + f"\n{' ' * len(lead)}".join(line.rstrip() for line in lines)
+    return "\n".join(line.rstrip() for line in lines or [lead])
 
 
 def _figures(run: RunInfo, tally: Tally) -> Part:
@@ -115,7 +117,7 @@ def _heading(noun: str, shown: int, of: int) -> str:
 
 def _failure(result: RowResult) -> Iterator[Line]:
     name = explained.name(result)
-    named = "" if name is None else f" ({name})"
+    named = f" ({name})" if name else ""
     yield "  ", f"{explained.place(result)}{named}: {explained.why(result)}"
     checks = explained.checks(result, "failed")[:CHECKS_MAX]
     for check in checks:
@@ -128,10 +130,9 @@ def _failure(result: RowResult) -> Iterator[Line]:
 
 
 def _error(result: RowResult) -> str:
-    if result.error is None:
-        return explained.place(result)
     at = f" at byte {result.offset:,}" if result.offset >= 0 else ""
-    return f"{explained.place(result)}{at}: {result.error.code}: {result.error.message}"
+    said = "" if result.error is None else f": {result.error.code}: {result.error.message}"
+    return f"{explained.place(result)}{at}{said}"
 
 
 def _gate(gate: GateDecision, tally: Tally) -> Part:

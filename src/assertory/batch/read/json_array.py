@@ -11,12 +11,14 @@ from assertory.records.row import BadRow, Row
 
 # Each pattern matches from where the scanner stands as far as it can, perhaps nothing. Groups are
 # repeated greedily: Python 3.11 before 3.11.5 misplaces the end of a possessive one.
-TEXT: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*"'
+TEXT_BODY: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*'
+TEXT: Final = rb'"%b"' % TEXT_BODY
+# The first branch is for long texts: it is ten times as fast, but must not end at a backslash.
+IN_TEXT: Final = re.compile(rb'[^"]*+(?:(?=")|\Z)(?<!\\)|%b' % TEXT_BODY, re.DOTALL)
 PLAIN: Final = rb'[^"\[\]{}]*+'
 LEAF: Final = rb"[\[{]%b(?:%b%b)*[\]}]" % (PLAIN, TEXT, PLAIN)  # a container that holds no other
 SPACE: Final = re.compile(rb"[ \t\r\n]*+")
 SCALAR: Final = re.compile(rb'[^ \t\r\n,\[\]{}"]*+')
-IN_TEXT: Final = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*', re.DOTALL)
 # Inside a container up to its end, or to what is deeper, or to what the chunk does not end.
 INSIDE: Final = re.compile(rb"%b(?:(?:%b|%b)%b)*" % (PLAIN, TEXT, LEAF, PLAIN), re.DOTALL)
 BOM: Final = b"\xef\xbb\xbf"
@@ -73,8 +75,9 @@ class _Scanner:
 
     def begin_array(self) -> None:
         """Move past the bracket that opens the array."""
-        if self._after_space() != ord("["):
-            if self.chunk.startswith(BOM, self.at):
+        first = self._after_space()
+        if first != ord("["):
+            if first == BOM[0]:
                 self._fault("a byte order mark stands here, which JSON does not allow; remove it")
             self._fault('a "[" is needed here')
         self.at += 1

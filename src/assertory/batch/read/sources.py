@@ -128,9 +128,10 @@ def _unreadable(name: str, error: OSError) -> InputError:
 
 def _source(index: int, name: str, json_columns: tuple[str, ...]) -> Source:
     if name == STANDARD_INPUT:
-        if sys.stdin is None:
+        stdin = getattr(sys.stdin, "buffer", None)
+        if not isinstance(stdin, io.BufferedIOBase):
             raise InputError("-: standard input is closed; name a file")
-        form, pipe = _look(name, sys.stdin.buffer, None, None)
+        form, pipe = _look(name, stdin, None, None)
         return Source(index, name, None, form, None, json_columns, pipe=pipe)
     known, compression = forms.by_name(name)
     path, status = Path(name), _status(name)

@@ -45,7 +45,3 @@ class Contains:
     def expected(self) -> str:
         """Give the part."""
         return self.text
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the selected value."""
-        return view.preview()

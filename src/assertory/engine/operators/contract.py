@@ -8,7 +8,13 @@ from assertory.engine.outcome import Finding
 
 
 class Operator(Protocol):
-    """One check, compiled: immutable, and free of evidence."""
+    """
+    One check, compiled: immutable, and free of evidence.
+
+    An explanation shows the selected value as what was observed; an operator that judges something
+    else, such as a count, has a method `observed(view)` that gives the preview of that, or None
+    for nothing. One that can tell where it failed has `failures(view)`. See plan.Leaf.
+    """
 
     def check(self, view: View) -> Finding:
         """Judge the selected value; never raises."""
@@ -16,8 +22,4 @@ class Operator(Protocol):
 
     def expected(self) -> Json:
         """Give the check's own field or fields, for the explanation."""
-        ...
-
-    def observed(self, view: View) -> tuple[str, bool] | None:
-        """Give the preview of what was judged, or None where there is nothing to show."""
         ...

@@ -49,7 +49,3 @@ class Equals:
     def expected(self) -> Json:
         """Give the literal."""
         return self.value
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the selected value."""
-        return view.preview()

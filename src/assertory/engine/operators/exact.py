@@ -38,7 +38,3 @@ class Exact:
     def expected(self) -> str:
         """Give the text."""
         return self.text
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the answer."""
-        return view.preview()

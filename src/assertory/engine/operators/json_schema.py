@@ -64,7 +64,3 @@ class JsonSchema:
     def expected(self) -> Json:
         """Give the schema."""
         return self.schema
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the answer."""
-        return view.preview()

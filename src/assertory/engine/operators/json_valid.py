@@ -37,7 +37,3 @@ class JsonValid:
 
     def expected(self) -> None:
         """Give nothing: the check has no field."""
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the answer."""
-        return view.preview()

@@ -57,7 +57,3 @@ class Regex:
     def expected(self) -> str:
         """Give the pattern."""
         return self.pattern
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the selected value."""
-        return view.preview()

@@ -82,7 +82,3 @@ class Shape:
         """Give required and allowAdditional."""
         required = {name: kind for name, kind, _ in self.required}
         return {"required": required, "allowAdditional": self.allow_additional}
-
-    def observed(self, view: View) -> tuple[str, bool]:
-        """Show the selected value."""
-        return view.preview()
