@@ -1,0 +1,1 @@
+"""The conformance cases, shared and own, run through the front door."""
