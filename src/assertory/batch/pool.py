@@ -1,10 +1,4 @@
-"""
-Child processes that work through tasks in order; a hostile step ends alone, not its neighbours.
-
-A running RE2 search can't be interrupted inside its process, so the kernel ends the process when a
-step has used up its CPU time. The parent then knows from shared memory which step it was, and has
-the task done again without it.
-"""
+"""Child processes that work through tasks; a hostile step ends alone, and not its neighbours."""
 
 import contextlib
 import multiprocessing
@@ -21,7 +15,10 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from assertory.batch.interrupts import SIGNALS
+
 TICK_S: Final = 0.1  # how often the parent looks up when nothing comes in
+AHEAD_A_JOB: Final = 32  # tasks that may be done before one that is still due, for each child
 CRASHES_MAX: Final = 2  # times that one step may end its process before it is given up
 NOT_STARTED: Final = -1
 
@@ -64,6 +61,10 @@ class Pool(Generic[Task, Result]):
     """
     Processes that run a job over tasks.
 
+    A running RE2 search can't be interrupted inside its process, so the kernel ends the process
+    when a step has used up its CPU time. The parent then knows from shared memory which step it
+    was, and has the task done again without it.
+
     Takes:   make_job and its arguments, called once in each child; jobs, how many children;
              seconds, the CPU time of one step; on_tick, called with the steps begun so far.
     A pool is a context: leaving it ends its children at once.
@@ -89,6 +90,8 @@ class Pool(Generic[Task, Result]):
         self._context: BaseContext = multiprocessing.get_context(method)
         self._children: list[_Child[Task]] = []
         self._again: deque[_Assignment[Task]] = deque()
+        self._due = 0  # the task whose result is given next
+        self._begun = 0  # tasks
         self._ended_steps = 0
 
     def __enter__(self) -> "Pool[Task, Result]":
@@ -103,41 +106,42 @@ class Pool(Generic[Task, Result]):
         self._children.clear()
 
     def run(self, tasks: Iterator[Task]) -> Iterator[Result]:
-        """Give the results of the tasks, in their order; holds at most a few ahead."""
-        waiting = enumerate(tasks)
+        """Give the results of the tasks, in their order; raises PoolFault."""
         done: dict[int, Result] = {}
-        due = 0
         while True:
-            self._assign(waiting)
+            self._assign(tasks)
             busy = {child.pipe: child for child in self._children if child.assignment is not None}
             if not busy:
                 return
             for pipe in connection.wait(list(busy), TICK_S):
                 done.update(self._receive(busy[pipe]))  # type: ignore[index]
-            while due in done:
-                yield done.pop(due)
-                due += 1
+            while self._due in done:
+                yield done.pop(self._due)
+                self._due += 1
             self._on_tick(self._steps())
 
-    def _assign(self, waiting: Iterator[tuple[int, Task]]) -> None:
+    def _assign(self, tasks: Iterator[Task]) -> None:
         """Give a task to every child that has none, starting children up to the number asked."""
         idle = [child for child in self._children if child.assignment is None]
         while idle or len(self._children) < self._jobs:
-            assignment = self._next(waiting)
-            if assignment is None:
-                return
+            # Started before the task is read, since reading may start threads (pyarrow's).
             child = idle.pop() if idle else self._start()
-            child.assignment = assignment
+            child.assignment = self._next(tasks)
+            if child.assignment is None:
+                return
             child.step[0] = NOT_STARTED
             # A child that has just died is noticed when its pipe is read.
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                child.pipe.send((assignment.task, assignment.lost))
+                child.pipe.send((child.assignment.task, child.assignment.lost))
 
-    def _next(self, waiting: Iterator[tuple[int, Task]]) -> _Assignment[Task] | None:
+    def _next(self, tasks: Iterator[Task]) -> _Assignment[Task] | None:
         if self._again:
             return self._again.popleft()
-        for index, task in waiting:
-            return _Assignment(index, task)
+        if self._begun >= self._due + AHEAD_A_JOB * self._jobs:
+            return None
+        for task in tasks:
+            self._begun += 1
+            return _Assignment(self._begun - 1, task)
         return None
 
     def _start(self) -> _Child[Task]:
@@ -148,12 +152,12 @@ class Pool(Generic[Task, Result]):
             args=(theirs, step, self._seconds, self._make_job, self._arguments),
             daemon=True,
         )
-        # The child is to ignore Ctrl-C from its first instruction on: see _serve.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        # The child is to ignore these from its first instruction on: see _serve.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         try:
             process.start()
         finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         theirs.close()
         child: _Child[Task] = _Child(process, mine, step)
         self._children.append(child)
@@ -166,7 +170,7 @@ class Pool(Generic[Task, Result]):
             return {}
         try:
             fault, result = child.pipe.recv()
-        except (EOFError, ConnectionResetError):
+        except (EOFError, OSError):  # it may die in the middle of a message
             self._replace(child, assignment)
             return {}
         if fault is not None:
@@ -187,7 +191,8 @@ class Pool(Generic[Task, Result]):
                 message = f"a grading process ended at its start, with {child.process.exitcode}"
                 raise PoolFault(message)
             assignment.lost[step] = "grading_crashed"
-        self._ended_steps += child.step[1]
+        # The steps of this task are going to be begun again.
+        self._ended_steps += child.step[1] - (step - NOT_STARTED)
         child.pipe.close()
         self._children.remove(child)
         self._again.append(assignment)
@@ -204,23 +209,23 @@ def _serve(
     make_job: Callable[..., Job[Task, Result]],
     arguments: tuple[object, ...],
 ) -> None:
-    """Run in a child: take tasks until the pipe closes."""
-    # Ctrl-C reaches the whole group of processes; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    """Run in a child: take tasks until the pipe closes, or the parent is gone."""
+    # They reach the whole group of processes; the parent decides what they mean.
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     begin = _Clock(step, seconds).begin
-    try:
-        job = make_job(*arguments)
-        while True:
-            try:
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        try:
+            job = make_job(*arguments)
+            while True:
                 task, lost = pipe.recv()
-            except EOFError:
-                return
-            pipe.send((None, job.run(task, lost, begin)))
-    except Exception:  # noqa: BLE001 - told to the parent whole, which ends the run with it
-        pipe.send((traceback.format_exc(), None))
+                pipe.send((None, job.run(task, lost, begin)))
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            raise
+        except Exception:  # noqa: BLE001 - told to the parent whole, which ends the run with it
+            pipe.send((traceback.format_exc(), None))
 
 
 class _Clock:

@@ -55,9 +55,10 @@ def preview(value: Json) -> tuple[str, bool]:
     """
     if type(value) is str:
         return _preview_text(value)
-    flat = _flat(value) if type(value) is dict and len(value) <= FLAT_MEMBERS_MAX else None
-    if flat is not None:
-        return flat[:PREVIEW_MAX], len(flat) > PREVIEW_MAX
+    if type(value) is dict:
+        flat = _flat(value)
+        if flat is not None:
+            return flat[:PREVIEW_MAX], len(flat) > PREVIEW_MAX
     text = ""
     for piece in _pieces(value, sort=True):
         text += piece if len(piece) <= PREVIEW_MAX + 1 else piece[: PREVIEW_MAX + 1]
@@ -67,14 +68,17 @@ def preview(value: Json) -> tuple[str, bool]:
 
 
 def _flat(value: dict[str, Json]) -> str | None:
-    """Write a small object of texts, the commonest container by far, without ceremony."""
-    text = "{"
-    for name in _in_order(value):
+    """Write a small object of ASCII texts, the commonest container by far, without ceremony."""
+    if not 0 < len(value) <= FLAT_MEMBERS_MAX:
+        return None
+    members = []
+    for name in sorted(value):  # among ASCII names this is the order of UTF-16 code units too
         member = value[name]
         if type(member) is not str:
             return None
-        text += f"{string(name)}:{string(member)},"
-    return f"{text[:-1]}}}" if value else None
+        members.append(f"{encode_basestring(name)}:{encode_basestring(member)}")
+    text = ",".join(members)
+    return f"{{{text}}}" if text.isascii() else None
 
 
 def _preview_text(value: str) -> tuple[str, bool]:

@@ -94,8 +94,7 @@ class Verdict:
     @property
     def explanation(self) -> dict[str, Json]:
         """The bounded explanation of semantics section 5."""
-        body = explain.explain(self._plan, self._findings, self._ranks, self._views)
-        return {"outcome": self.outcome, "reason": self.reason, **body}
+        return explain.explain(self._plan, self.reason, self._findings, self._ranks, self._views)
 
     def explanation_bytes(self) -> bytes:
         """Write the explanation in its canonical bytes (RFC 8785)."""

@@ -9,14 +9,20 @@ from assertory.engine.plan import Leaf, Plan
 
 
 def explain(
-    plan: Plan, findings: list[Finding], ranks: list[int], views: list[View | None]
+    plan: Plan,
+    reason: str | None,
+    findings: list[Finding],
+    ranks: list[int],
+    views: list[View | None],
 ) -> dict[str, Json]:
     """
-    Build the explanation's `checks`, `groups` and `omittedChecks`.
+    Build the explanation of a verdict.
 
-    Takes:   findings, one a leaf; ranks, one a leaf and then one a group; views, one a slot.
-    Gives:   the longest prefix of leaves (failed first, then abstained, then passed, in
-             configuration order within each) within 20 checks and 16,000 code points.
+    Takes:   reason, the root's; findings, one a leaf; ranks, one a leaf and then one a group;
+             views, one a slot.
+    Gives:   the form of semantics section 5, with the longest prefix of leaves (failed first, then
+             abstained, then passed, in configuration order within each) within 20 checks and
+             16,000 code points.
     Source:  requirements, "Structured explanations"; semantics section 5.
     """
     leaves = plan.leaves
@@ -33,7 +39,13 @@ def explain(
         {"at": at, "op": op, "outcome": OUTCOMES[ranks[node]]}
         for at, op, node in plan.groups_in_order
     ]
-    return {"checks": kept, "groups": groups, "omittedChecks": len(leaves) - len(kept)}
+    return {
+        "outcome": OUTCOMES[ranks[-1]],
+        "reason": reason,
+        "checks": kept,
+        "groups": groups,
+        "omittedChecks": len(leaves) - len(kept),
+    }
 
 
 def _check(leaf: Leaf, finding: Finding, views: list[View | None]) -> dict[str, Json]:

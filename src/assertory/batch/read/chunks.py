@@ -3,6 +3,7 @@
 import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -25,6 +26,7 @@ class Pipe:
 
     file: io.BufferedIOBase
     head: bytes
+    is_ours: bool  # to close when it is read; standard input is not
 
 
 class Decoder(Protocol):
@@ -50,9 +52,10 @@ def read_file(path: Path) -> Iterator[bytes]:
 
 def read_pipe(pipe: Pipe) -> Iterator[bytes]:
     """Read a pipe from its beginning, whatever was looked at."""
-    if pipe.head:
-        yield pipe.head
-    yield from read_stream(pipe.file)
+    with pipe.file if pipe.is_ours else nullcontext():
+        if pipe.head:
+            yield pipe.head
+        yield from read_stream(pipe.file)
 
 
 def read_stream(file: io.BufferedIOBase) -> Iterator[bytes]:

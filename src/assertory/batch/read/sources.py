@@ -169,7 +169,7 @@ def _look(
             form = forms.by_content(unpack(chain((first,), chunks), compression))
         except Damaged as fault:
             raise InputError(f"{name}: {fault}") from None
-    return form, Pipe(file, b"".join(taken))
+    return form, Pipe(file, b"".join(taken), is_ours=name != STANDARD_INPUT)
 
 
 def rows(source: Source) -> Iterator[Row | BadRow]:

@@ -1,0 +1,57 @@
+"""Answers a second against peers on the medium workload, in one run of ../shared/bench/compare.py."""
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+from workload import BUILD, SHARED, data
+
+PEERS = "promptfoo-api,pydantic-evals,plain-python"
+OURS = {"assertory": "", "assertory-outcomes": "--mode outcomes"}
+
+
+def environment() -> dict[str, str]:
+    """Make the peers' environments once, and give the variables that name them."""
+    told = subprocess.run(
+        ["sh", str(SHARED / "setup.sh"), os.environ.get("BENCH_DIR", str(BUILD / "peers"))],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
+    pairs = (word.partition("=") for word in shlex.split(told)[1:])
+    return {name: value for name, _, value in pairs}
+
+
+def main() -> None:
+    """Measure and print the table and the ratios."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    asked = parser.parse_args()
+    found = BUILD / "peers.json"
+    command = [sys.executable, str(SHARED / "compare.py"), "--data", str(data(asked.rows))]
+    command += ["--n", str(asked.rows), "--rounds", str(asked.rounds), "--config", "medium"]
+    command += ["--only", PEERS, "--ref", "plain-python", "--json", str(found)]
+    contender = f"{sys.executable} {SHARED / 'contenders' / 'assertory_run.py'}"
+    for name, mode in OURS.items():
+        command += [
+            "--product",
+            f"{name}={contender} --data {{data}} --n {{n}} --config {{config}} {mode}",
+        ]
+    subprocess.run(command, check=True, env={**os.environ, **environment()})
+    rates = {row["name"]: row["answers_s"] for row in json.loads(found.read_text())["table"]}
+    print(
+        f"\nassertory with explanations: {rates['assertory'] / rates['promptfoo-api']:.1f} x"
+        f" promptfoo's Node API, {rates['assertory'] / rates['pydantic-evals']:.1f} x pydantic-evals"
+    )
+    print(
+        f"assertory, outcomes only: {rates['plain-python'] / rates['assertory-outcomes']:.2f} x"
+        " the time of ten hand-written lambdas"
+    )
+
+
+if __name__ == "__main__":
+    main()
