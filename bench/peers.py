@@ -1,4 +1,4 @@
-"""Answers a second against peers on the medium workload, in one run of ../shared/bench/compare.py."""
+"""Answers a second against peers on the medium workload of ../shared/bench, in one run."""
 
 import argparse
 import json
@@ -43,14 +43,12 @@ def main() -> None:
         ]
     subprocess.run(command, check=True, env={**os.environ, **environment()})
     rates = {row["name"]: row["answers_s"] for row in json.loads(found.read_text())["table"]}
-    print(
-        f"\nassertory with explanations: {rates['assertory'] / rates['promptfoo-api']:.1f} x"
-        f" promptfoo's Node API, {rates['assertory'] / rates['pydantic-evals']:.1f} x pydantic-evals"
-    )
-    print(
-        f"assertory, outcomes only: {rates['plain-python'] / rates['assertory-outcomes']:.2f} x"
-        " the time of ten hand-written lambdas"
-    )
+    ours, outcomes = rates["assertory"], rates["assertory-outcomes"]
+    print("\nassertory with explanations, in answers a second:")
+    print(f"{ours / rates['promptfoo-api']:8.1f} x promptfoo's Node API")
+    print(f"{ours / rates['pydantic-evals']:8.1f} x pydantic-evals")
+    print("assertory with outcomes only, in time:")
+    print(f"{rates['plain-python'] / outcomes:8.2f} x ten hand-written lambdas")
 
 
 if __name__ == "__main__":

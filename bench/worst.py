@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import assertory
 from workload import ASSERTORY, BUILD, run
+
+import assertory
 
 SEMANTICS = "unicode-script-letters/v1"
 MARKS = "a" + "\u0315\u0300" * 250_000  # 1 MB of marks in the order that costs normalising most
