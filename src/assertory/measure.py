@@ -79,13 +79,16 @@ class Tally:
     """
     The counts of a run while it goes: by outcome, by check, by reason, and its first failures.
 
+    `checks` counts every check of every row; `reasons` and `blamed` count only the checks that
+    ended as their row did, since a check that failed inside an `any` that passed explains nothing.
     Tallies of consecutive parts add up with `add_all`, in order, to the tally of the whole.
     """
 
     outcomes: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)  # by code
-    # of leaves: (outcome, reason), and (pointer into the configuration, outcome)
+    # (outcome, reason), and twice (pointer into the configuration, outcome)
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
+    blamed: Counter[tuple[str, str]] = field(default_factory=Counter)
     checks: Counter[tuple[str, str]] = field(default_factory=Counter)
     first_failed: list[RowResult] = field(default_factory=list)
     first_errors: list[RowResult] = field(default_factory=list)
@@ -102,14 +105,16 @@ class Tally:
             self.first_failed.append(result)
         for at, _, outcome, reason in result.leaves:
             self.checks[at, outcome] += 1
-            if reason is not None:
+            if reason is not None and outcome == result.outcome:
                 self.reasons[outcome, reason] += 1
+                self.blamed[at, outcome] += 1
 
     def add_all(self, following: "Tally") -> None:
         """Add the tally of the rows that follow."""
         self.outcomes += following.outcomes
         self.errors += following.errors
         self.reasons += following.reasons
+        self.blamed += following.blamed
         self.checks += following.checks
         self.first_failed = (self.first_failed + following.first_failed)[:FIRST_SHOWN]
         self.first_errors = (self.first_errors + following.first_errors)[:FIRST_SHOWN]

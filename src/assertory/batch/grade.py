@@ -1,13 +1,14 @@
 """One row in, one result out: evidence, verdict, explanation and receipt."""
 
 import hashlib
+from typing import NamedTuple
 
 from assertory.batch.members import RowFault, read_row, slice_at
 from assertory.batch.spec import EVIDENCE_MEMBERS, GradeSpec
 from assertory.engine import canonical, pointer
 from assertory.engine.capture import CaptureFault, ToolCapture, read_capture
 from assertory.engine.evaluate import evaluate
-from assertory.engine.json_text import Json
+from assertory.engine.json_text import JSON_SPACE, Json
 from assertory.engine.pointer import MISSING
 from assertory.engine.receipt import ANSWER, members_hash, receipt
 from assertory.records.result import RowError, RowResult
@@ -15,6 +16,15 @@ from assertory.records.row import BadRow, Row
 
 Members = dict[str, tuple[Json, str]]  # each member's value and its exact JSON text
 NULL: tuple[Json, str] = (None, "null")
+
+
+class OpenRow(NamedTuple):
+    """A row that was read: as it stood, and its members."""
+
+    row: Row
+    members: Members
+
+
 ERRORS = {
     "grading_time_exceeded": "grading this row took more CPU time than --row-timeout allows",
     "grading_crashed": "the process that graded this row ended twice; its neighbours were graded",
@@ -30,7 +40,7 @@ class Grader:
         self.capture_tokens = None if spec.capture is None else pointer.parse(spec.capture)
         self.answer_tokens = None if spec.answer is None else pointer.parse(spec.answer)
         self.rules = [(rule.target, pointer.parse(rule.source)) for rule in spec.mapping]
-        self.mapped = {target[0] for target, _ in self.rules}
+        self.mapped = dict.fromkeys(target[0] for target, _ in self.rules)  # in a fixed order
 
     def grade(self, row: Row | BadRow) -> RowResult | None:
         """
@@ -41,23 +51,23 @@ class Grader:
         if isinstance(row, BadRow):
             return self.error(row, row.code, row.message)
         try:
-            members = read_row(row)
-            evidence = self._evidence(members)
+            opened = OpenRow(row, read_row(row))
+            evidence = self._evidence(opened)
             if not self._selected(evidence):
                 return None
-            capture = self._capture(members)
+            capture = self._capture(opened)
         except RowFault as fault:
             return self.error(row, fault.code, fault.message)
         if self.spec.dialect == "quick":
-            return self._quick(row, members, evidence)
-        return self._assertion(row, members, evidence, capture)
+            return self._quick(opened, evidence)
+        return self._assertion(opened, evidence, capture)
 
     def wants(self, row: Row | BadRow) -> bool:
         """Tell whether `--where` selects a row; one that can't be read is never left out."""
         if isinstance(row, BadRow) or not self.spec.where:
             return True
         try:
-            return self._selected(self._evidence(read_row(row)))
+            return self._selected(self._evidence(OpenRow(row, read_row(row))))
         except RowFault:
             return True
 
@@ -82,19 +92,20 @@ class Grader:
     def _name(self, row: Row | BadRow) -> str | None:
         return self.spec.names[row.file] if self.spec.names else None
 
-    def _evidence(self, members: Members) -> Members:
+    def _evidence(self, opened: OpenRow) -> Members:
         """
         Pick the evidence members of a row, or build them by the mapping.
 
         A row without expected_output gets null, and no other member is added (semantics 2).
         """
+        members = opened.members
         evidence: Members = {
             name: members[name]
             for name in EVIDENCE_MEMBERS
             if name in members and name not in self.mapped
         }
         for name in self.mapped:
-            built = self._build(name, members)
+            built = self._build(name, opened)
             if built is not None:
                 evidence[name] = built
         if not evidence and self.answer_tokens is None:
@@ -108,13 +119,13 @@ class Grader:
         evidence.setdefault("expected_output", NULL)
         return evidence
 
-    def _build(self, name: str, members: Members) -> tuple[Json, str] | None:
+    def _build(self, name: str, opened: OpenRow) -> tuple[Json, str] | None:
         """Build one evidence member by the rules for it; None where they select nothing."""
         built: Json = MISSING
         for target, tokens in self.rules:
             if target[0] != name:
                 continue
-            found = self._at(members, tokens)
+            found = self._at(opened, tokens)
             if found is None:
                 continue
             if len(target) == 1:
@@ -126,11 +137,14 @@ class Grader:
             place[target[-1]] = found[0]
         return None if built is MISSING else (built, canonical.compact(built))
 
-    def _at(self, members: Members, tokens: tuple[str, ...]) -> tuple[Json, str] | None:
+    def _at(self, opened: OpenRow, tokens: tuple[str, ...]) -> tuple[Json, str] | None:
         """Give what a pointer into the row selects, with its exact text."""
         if not tokens:
-            whole = {name: value for name, (value, _) in members.items()}
-            return whole, canonical.compact(whole)
+            whole = {name: value for name, (value, _) in opened.members.items()}
+            return whole, opened.row.text.decode().strip(JSON_SPACE)
+        return self._below(opened.members, tokens)
+
+    def _below(self, members: Members, tokens: tuple[str, ...]) -> tuple[Json, str] | None:
         if tokens[0] not in members:
             return None
         value, text = members[tokens[0]]
@@ -150,10 +164,10 @@ class Grader:
                 return False
         return True
 
-    def _capture(self, members: Members) -> ToolCapture | None:
+    def _capture(self, opened: OpenRow) -> ToolCapture | None:
         if self.capture_tokens is None:
             return None
-        found = self._at(members, self.capture_tokens)
+        found = self._at(opened, self.capture_tokens)
         if found is None or found[0] is None:
             return None
         try:
@@ -163,23 +177,23 @@ class Grader:
             raise RowFault(code, message) from None
 
     def _assertion(
-        self, row: Row, members: Members, evidence: Members, capture: ToolCapture | None
+        self, opened: OpenRow, evidence: Members, capture: ToolCapture | None
     ) -> RowResult:
         values = {name: value for name, (value, _) in evidence.items()}
         texts = {name: text.encode() for name, (_, text) in evidence.items()}
-        return self._result(row, members, values, texts, capture)
+        return self._result(opened, values, texts, capture)
 
-    def _quick(self, row: Row, members: Members, evidence: Members) -> RowResult:
-        answer = self._answer(members, evidence)
+    def _quick(self, opened: OpenRow, evidence: Members) -> RowResult:
+        answer = self._answer(opened, evidence)
         texts = {} if answer is None else {ANSWER: answer[1].encode()}
         value = MISSING if answer is None else answer[0]
-        return self._result(row, members, value, texts, None)
+        return self._result(opened, value, texts, None)
 
-    def _answer(self, members: Members, evidence: Members) -> tuple[Json, str] | None:
+    def _answer(self, opened: OpenRow, evidence: Members) -> tuple[Json, str] | None:
         """Find the answer: `--answer`, else /output/text, else /output where that is a text."""
         if self.answer_tokens is not None:
-            return self._at(members, self.answer_tokens)
-        nested = self._at(evidence, ("output", "text"))
+            return self._at(opened, self.answer_tokens)
+        nested = self._below(evidence, ("output", "text"))
         if nested is not None:
             return nested
         output = evidence.get("output")
@@ -187,12 +201,12 @@ class Grader:
 
     def _result(
         self,
-        row: Row,
-        members: Members,
+        opened: OpenRow,
         value: Json,
         texts: dict[str, bytes],
         capture: ToolCapture | None,
     ) -> RowResult:
+        row, members = opened
         verdict = evaluate(self.program.plan, value, capture, known_json=True)
         explanation = verdict.explanation
         proof = receipt(

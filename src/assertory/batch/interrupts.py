@@ -1,12 +1,13 @@
 """When Ctrl-C, SIGTERM or a closed terminal may end a run, and when that has to wait."""
 
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from types import FrameType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+Item = TypeVar("Item")
 
 
 class Interrupts:
@@ -39,13 +40,17 @@ class Interrupts:
             self._allowed = False
             raise KeyboardInterrupt
 
-    @contextmanager
-    def allowed(self) -> Iterator[None]:
-        """Raise here what comes, or has come before."""
-        self._allowed = True
-        try:
-            if self._noted:
-                raise KeyboardInterrupt
-            yield
-        finally:
-            self._allowed = False
+    def each(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Give the items; what comes, or has come before, is raised while one is waited for."""
+        waiting = iter(items)
+        while True:
+            self._allowed = True
+            try:
+                if self._noted:
+                    raise KeyboardInterrupt
+                item = next(waiting)
+            except StopIteration:
+                return
+            finally:
+                self._allowed = False
+            yield item

@@ -117,10 +117,11 @@ def _read_carefully(text: str) -> Members:
 
 def _read_deep(text: str) -> Json:
     """Read what the standard library's scanner can't, whose recursion counts its callers too."""
+    # Asked first, because it costs far less than reading a text that is of no use.
     if _goes_too_deep(text, len(text)):
         raise _too_deep()
     try:
-        return json_text.read(text, levels=JSON_LEVELS_MAX).value
+        return json_text.read(text, levels=JSON_LEVELS_MAX)
     except json_text.Fault as fault:
         raise _not_json(text, fault.offset, fault.detail) from None
 

@@ -1,19 +1,28 @@
 """Result files that are whole at every moment: written aside, then renamed into place."""
 
+import contextlib
+import os
 import shutil
 import sys
 from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from assertory.batch import standard_output
 from assertory.measure import GateDecision, Tally
 from assertory.records.result import RunInfo
-from assertory.report.forms import Form, form_for
+from assertory.report.forms import Form, UnknownForm, form_for
 
 STANDARD_OUTPUT: Final = "-"
 PARTIAL: Final = ".partial"
+RECORD: Final = ".run.json"  # of the run record that stands beside every results file
 COPY_BYTES: Final = 1 << 20
+
+
+class OutputError(Exception):
+    """Results that can't be written there; its text says what was found and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,28 +33,77 @@ class Part:
     lengths: "array[int]"
 
 
+def check_names(names: Sequence[str]) -> None:
+    """
+    Refuse what can't be written to, before anything is read.
+
+    Raises:  OutputError for an unknown form, for a place that can't be written, and where two
+             names, or a name and another's run record, are one file.
+    """
+    written: set[str] = set()
+    for name in names:
+        if name != STANDARD_OUTPUT:
+            _check_place(name)
+        for place in places(name):
+            if place in written:
+                raise OutputError(f"{name}: two -o would write this file; give each its own name")
+            written.add(place)
+
+
+def _check_place(name: str) -> None:
+    try:
+        _form(name)
+    except UnknownForm as error:
+        raise OutputError(str(error)) from None
+    path = Path(name)
+    if path.is_dir():
+        raise OutputError(f"{name}: this is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise OutputError(f"{name}: there is no folder {path.parent}; make it, or name another")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise OutputError(f"{name}: the folder {path.parent} can't be written; name another")
+
+
+def places(name: str) -> tuple[str, ...]:
+    """Give every place that one `-o` writes to, as real paths."""
+    if name == STANDARD_OUTPUT:
+        return (name,)
+    return tuple(os.path.realpath(f"{name}{ending}") for ending in ("", PARTIAL, RECORD))
+
+
+def _form(name: str) -> Form:
+    # A file called only `.jsonl` would have no extension.
+    return form_for(".jsonl" if name == STANDARD_OUTPUT else f"_{name}")
+
+
 class Output:
     """
     One `-o FILE`: takes the rows' pieces in order, and becomes the file at the end.
 
     Until then the rows lie in `FILE.partial`, in the same folder, so that the last rename can't
-    cross a file system; an interrupted run is finished with the rows it has.
+    cross a file system; an interrupted run is finished with the rows it has. On standard output
+    they stand at once; whoever closes it early has what it wanted.
+
+    Raises:  OutputError, at every step.
     """
 
     def __init__(self, name: str, run: RunInfo) -> None:
-        self.form: Form = form_for(".jsonl" if name == STANDARD_OUTPUT else f"_{name}")
+        self.form = _form(name)
         self.path = None if name == STANDARD_OUTPUT else Path(name)
         self._run = run
-        self._aside = None if self.path is None else aside(self.path)
-        self._rows: BinaryIO = sys.stdout.buffer if self._aside is None else self._aside.open("w+b")
         self._kept = self._found = 0
+        self._aside = None if self.path is None else aside(self.path)
+        with writing(self.path):
+            self._rows = _standard_output() if self._aside is None else self._aside.open("w+b")
+            if self.form.streams:
+                self._rows.write(self.form.head(run, Tally(), None))
 
     def add(self, part: Part) -> None:
         """Append a part's rows, or its first ones where the form shows no more."""
         kept = len(part.lengths)
         if self.form.limit is not None:
             kept = min(kept, self.form.limit - self._kept)
-        with part.path.open("rb") as source:
+        with writing(self.path), part.path.open("rb") as source:
             if kept and not self._kept:
                 # Every row begins with what stands between two rows; before the first is none.
                 source.seek(len(self.form.separator))
@@ -58,34 +116,66 @@ class Output:
         self._found += len(part.lengths)
 
     def finish(self, tally: Tally, gate: GateDecision | None) -> None:
-        """Put head, rows and tail together, and rename the whole into place."""
-        head = self.form.head(self._run, tally, gate)
+        """Write what only the end of the run knows."""
         tail = self.form.tail(self._run, tally, gate, self._found - self._kept)
-        if self.path is None or self._aside is None:
+        with writing(self.path):
+            if not self.form.streams:
+                self._put_head(self.form.head(self._run, tally, gate))
             self._rows.write(tail)
             self._rows.flush()
+
+    def _put_head(self, head: bytes) -> None:
+        """Copy the rows behind the head."""
+        if self._aside is None:
             return
-        whole = self._aside
-        if head:
-            whole = aside(whole)
-            with whole.open("wb") as target:
-                target.write(head)
-                self._rows.seek(0)
-                shutil.copyfileobj(self._rows, target, COPY_BYTES)
-                target.write(tail)
-            self._aside.unlink()
-        else:
-            self._rows.write(tail)
-        self._rows.close()
-        whole.replace(self.path)
+        rows, self._aside = self._rows, aside(self._aside)
+        self._rows = self._aside.open("w+b")
+        self._rows.write(head)
+        rows.seek(0)
+        shutil.copyfileobj(rows, self._rows, COPY_BYTES)
+        rows.close()
+
+    def put_in_place(self) -> None:
+        """Rename the file, which is whole, to its name."""
+        if self.path is not None and self._aside is not None:
+            with writing(self.path):
+                self._rows.close()
+                self._aside.replace(self.path)
 
     def abandon(self) -> None:
-        """Leave nothing aside, after a fault."""
-        if self._aside is not None:
+        """Leave nothing aside."""
+        if self.path is None:
+            return
+        with contextlib.suppress(OSError):  # what it still holds may be what can't be written
             self._rows.close()
-            self._aside.unlink(missing_ok=True)
+        aside(self.path).unlink(missing_ok=True)
+        aside(aside(self.path)).unlink(missing_ok=True)
 
 
 def aside(path: Path) -> Path:
     """Name the file that holds the rows of `path` until the run ends."""
     return path.with_name(f"{path.name}{PARTIAL}")
+
+
+def _standard_output() -> BinaryIO:
+    if getattr(sys, "stdout", None) is None:
+        raise OutputError("-: standard output is closed; name a file")
+    return sys.stdout.buffer
+
+
+@contextlib.contextmanager
+def writing(path: Path | None) -> Iterator[None]:
+    """Tell a fault of the disk in plain words; path is None for standard output."""
+    try:
+        yield
+    except BrokenPipeError:
+        if path is not None:
+            raise
+        standard_output.drop()
+    except OSError as error:
+        if path is None:
+            standard_output.drop()  # or Python would try again, at its end
+        name = "standard output" if path is None else str(path)
+        raise OutputError(
+            f"{name} can't be written: {error.strerror or error}; make room, or name another place"
+        ) from None

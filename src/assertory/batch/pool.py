@@ -149,7 +149,7 @@ class Pool(Generic[Task, Result]):
         step = self._context.RawArray("q", [NOT_STARTED, 0])
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_serve,
-            args=(theirs, step, self._seconds, self._make_job, self._arguments),
+            args=(mine, theirs, step, self._seconds, self._make_job, self._arguments),
             daemon=True,
         )
         # The child is to ignore these from its first instruction on: see _serve.
@@ -179,7 +179,7 @@ class Pool(Generic[Task, Result]):
         return {assignment.index: result}
 
     def _replace(self, child: _Child[Task], assignment: _Assignment[Task]) -> None:
-        """Note which step ended the child, start another, and have the task done again."""
+        """Note which step ended the child, and have the task done again by another."""
         child.process.join()
         step = child.step[0]
         crashes = assignment.crashes.get(step, 0) + 1
@@ -203,6 +203,7 @@ class Pool(Generic[Task, Result]):
 
 
 def _serve(
+    parents: connection.Connection,
     pipe: connection.Connection,
     step: Any,  # noqa: ANN401 - a ctypes array, which has no public type
     seconds: int,
@@ -214,18 +215,22 @@ def _serve(
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    parents.close()  # or the pipe would stay open when the parent is gone
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     begin = _Clock(step, seconds).begin
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        try:
-            job = make_job(*arguments)
-            while True:
-                task, lost = pipe.recv()
-                pipe.send((None, job.run(task, lost, begin)))
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            raise
-        except Exception:  # noqa: BLE001 - told to the parent whole, which ends the run with it
-            pipe.send((traceback.format_exc(), None))
+    fault, job = _told(make_job, *arguments)
+    with contextlib.suppress(EOFError, OSError):  # the parent is gone
+        while True:
+            task, lost = pipe.recv()
+            pipe.send((fault, None) if fault else _told(job.run, task, lost, begin))
+
+
+def _told(work: Callable[..., Any], *arguments: object) -> tuple[str | None, Any]:
+    """Give a fault, told whole, and a result, of which one is None."""
+    try:
+        return None, work(*arguments)
+    except Exception:  # noqa: BLE001 - it ends the run, in the parent
+        return traceback.format_exc(), None
 
 
 class _Clock:
@@ -234,7 +239,7 @@ class _Clock:
     def __init__(self, step: Any, seconds: int) -> None:  # noqa: ANN401 - see above
         self._step = step
         self._seconds = seconds
-        self._hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        self._hard = resource.getrlimit(resource.RLIMIT_CPU)[1]  # `ulimit -t`; none as a rule
         self._armed_second = -1
 
     def begin(self, step: int) -> None:
@@ -244,4 +249,7 @@ class _Clock:
         second = int(time.process_time())
         if second != self._armed_second:
             self._armed_second = second
-            resource.setrlimit(resource.RLIMIT_CPU, (second + 1 + self._seconds, self._hard))
+            limit = second + 1 + self._seconds
+            if self._hard != resource.RLIM_INFINITY:
+                limit = min(limit, self._hard)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, self._hard))

@@ -1,36 +1,80 @@
 """The run record that stands beside every results file: what was asked, by what, and the counts."""
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-import orjson
-
+from assertory.batch.outputs import RECORD, aside, writing
 from assertory.batch.read.sources import Source
-from assertory.batch.run import Request
-from assertory.batch.spec import Dialect, GradeSpec, MapRule, WhereRule
+from assertory.batch.run import Only, Request
+from assertory.batch.spec import (
+    Dialect,
+    GradeSpec,
+    MapRule,
+    WhereRule,
+    read_map,
+    read_pointer,
+    read_where,
+)
 from assertory.batch.tasks import Selection
 from assertory.engine.receipt import Versions
 from assertory.measure import GateDecision, Tally
 from assertory.report.table import summary_json
 
 RECORD_VERSION: Final = 1
-SUFFIX: Final = ".run.json"
+ONLY: Final[Mapping[str, Only]] = {"failed": "failed", "abstained": "abstained"}
+
+Value = TypeVar("Value")
 
 
 class RecordFault(ValueError):
     """A run record that is missing or has another form."""
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a run record tells of how its results were made."""
+
+    names: tuple[str, ...]
+    json_columns: tuple[str, ...]
+    config_hash: str
+    mapping: tuple[MapRule, ...]
+    where: tuple[WhereRule, ...]
+    answer: str | None
+    capture: str | None
+    selection: Selection
+    only: tuple[Only, ...]
+    row_timeout_s: int
+
+    def spec(self, evaluator: str, dialect: Dialect, versions: Versions) -> GradeSpec:
+        """Give the specification of the run, for an evaluator's text and this engine."""
+        return GradeSpec(
+            evaluator=evaluator,
+            dialect=dialect,
+            versions=versions,
+            names=self.names if len(self.names) > 1 else (),
+            mapping=self.mapping,
+            where=self.where,
+            answer=self.answer,
+            capture=self.capture,
+        )
+
+
 def record_path(results: Path) -> Path:
     """Give the place of a results file's record: `NAME.run.json` beside it."""
-    return results.with_name(f"{results.name}{SUFFIX}")
+    return results.with_name(f"{results.name}{RECORD}")
 
 
 def write(
     results: Path, request: Request, tally: Tally, gate: GateDecision | None, *, interrupted: bool
 ) -> None:
-    """Write the record beside a results file; the same run writes the same bytes."""
+    """
+    Write the record beside a results file; the same run writes the same bytes.
+
+    Raises:  OutputError.
+    """
     spec = request.spec
     record = {
         "record": RECORD_VERSION,
@@ -48,10 +92,16 @@ def write(
         "interrupted": interrupted,
         **summary_json(request.info, tally, gate),
     }
-    text = orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-    aside = results.with_name(f"{results.name}{SUFFIX}.partial")
-    aside.write_bytes(text)
-    aside.replace(record_path(results))
+    path = record_path(results)
+    with writing(path):
+        aside(path).write_bytes(json_bytes(record))
+        aside(path).replace(path)
+
+
+def json_bytes(value: object) -> bytes:
+    r"""Write JSON for people too; half a surrogate pair, as in a file's name, becomes `\udXXX`."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _source(source: Source) -> dict[str, Any]:
@@ -64,46 +114,52 @@ def _source(source: Source) -> dict[str, Any]:
     }
 
 
-def read(results: Path) -> dict[str, Any]:
+def read(results: Path) -> Record:
     """Read the record of a results file; raises RecordFault."""
     path = record_path(results)
     try:
-        record = orjson.loads(path.read_bytes())
-    except (OSError, orjson.JSONDecodeError) as error:
+        record = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
         message = f"{path}: the run record can't be read ({error}); it stands beside the results"
         raise RecordFault(message) from None
     if not isinstance(record, dict) or record.get("record") != RECORD_VERSION:
         message = f"{path}: this is no run record of version {RECORD_VERSION}"
         raise RecordFault(message)
-    return record
+    try:
+        return _record(record)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        message = f"{path}: this run record was changed: {type(error).__name__}: {error}"
+        raise RecordFault(message) from None
 
 
-def spec_of(
-    record: Mapping[str, Any], evaluator: str, dialect: Dialect, versions: Versions
-) -> GradeSpec:
-    """Give the specification that a record tells, for an evaluator's text and this engine."""
-    answers = record["answers"]
-    return GradeSpec(
-        evaluator=evaluator,
-        dialect=dialect,
-        versions=versions,
-        names=tuple(answer["name"] for answer in answers) if len(answers) > 1 else (),
-        mapping=tuple(_rule(text) for text in record["mapping"]),
-        where=tuple(WhereRule(*_parts(text)) for text in record["where"]),
-        answer=record["answer"],
-        capture=record["toolCapture"],
+def _record(told: Mapping[str, Any]) -> Record:
+    """Take the members of a record; raises one of the errors above where one isn't sound."""
+    answers = told["answers"]
+    columns = {_is(str, column) for answer in answers for column in answer["jsonColumns"]}
+    answer, capture = (
+        None if told[name] is None else read_pointer(name, told[name])
+        for name in ("answer", "toolCapture")
+    )
+    limit, sample = (
+        None if told[name] is None else _is(int, told[name]) for name in ("limit", "sample")
+    )
+    if _is(bool, told["interrupted"]):  # it ended early: with so many of the rows selected
+        limit = _is(int, told["counts"]["selected"])
+    return Record(
+        names=tuple(_is(str, answer["name"]) for answer in answers),
+        json_columns=tuple(sorted(columns)),
+        config_hash=_is(str, told["run"]["configHash"]),
+        mapping=tuple(read_map(text) for text in told["mapping"]),
+        where=tuple(read_where(text) for text in told["where"]),
+        answer=answer,
+        capture=capture,
+        selection=Selection(limit, sample, _is(int, told["seed"])),
+        only=tuple(ONLY[ending] for ending in told["only"]),
+        row_timeout_s=_is(int, told["rowTimeoutSeconds"]),
     )
 
 
-def selection_of(record: Mapping[str, Any]) -> Selection:
-    """Give the selection that a record tells."""
-    return Selection(record["limit"], record["sample"], record["seed"])
-
-
-def _rule(text: str) -> MapRule:
-    return MapRule(*_parts(text))
-
-
-def _parts(text: str) -> tuple[tuple[str, ...], str]:
-    target, _, rest = text.partition("=")
-    return tuple(target.split(".")), rest
+def _is(kind: type[Value], value: object) -> Value:
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} stands where {kind.__name__} is needed")
+    return value

@@ -1,7 +1,6 @@
 """One run over saved answers: divide, grade in processes, join the parts, record what was done."""
 
 import shutil
-import signal
 import tempfile
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -11,12 +10,13 @@ from pathlib import Path
 from typing import IO, Final, Literal
 
 from assertory.batch.grade import Grader
-from assertory.batch.outputs import Output, Part
+from assertory.batch.interrupts import Interrupts
+from assertory.batch.outputs import Output, OutputError, Part, writing
 from assertory.batch.pool import Lost, Pool
 from assertory.batch.read.sources import InputError, Source
 from assertory.batch.spec import GradeSpec
 from assertory.batch.tasks import Chunk, Selection, Shard, divide
-from assertory.measure import GateDecision, Tally
+from assertory.measure import Tally
 from assertory.records.result import RowResult, RunInfo
 from assertory.report.forms import Form
 
@@ -40,10 +40,16 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """What a child hands back: the tally of its rows, and a part for each output."""
+    """
+    What a child hands back: the tally of its rows, and a part for each output.
+
+    fault says why the input ended before the task did; unwritable, why there are no parts.
+    """
 
     tally: Tally
     parts: tuple[Part, ...]
+    fault: str | None = None
+    unwritable: str | None = None
 
 
 class GradeJob:
@@ -56,27 +62,34 @@ class GradeJob:
         self.info = info
         self.forms = forms
         self.only = only
-        self.folder: Path | None = None
 
     def run(
         self, task: tuple[Shard | Chunk, Path], lost: Lost, begin: Callable[[int], None]
     ) -> TaskResult:
         """Grade one task; the steps of a task are its rows."""
         rows, stem = task
+        paths = [stem.with_suffix(f".{index}") for index in range(len(self.forms))]
+        lengths = [array("Q") for _ in self.forms]
         tally = Tally()
-        with ExitStack() as stack:
-            paths = [stem.with_suffix(f".{index}") for index in range(len(self.forms))]
-            files = [stack.enter_context(path.open("wb")) for path in paths]
-            lengths = [array("Q") for _ in self.forms]
-            for step, row in enumerate(rows.rows()):
-                begin(step)
-                code = lost.get(step)
-                result = self.grader.grade(row) if code is None else self.grader.error(row, code)
-                if result is not None:
-                    tally.add(result)
-                    self._write(result, files, lengths)
-            parts = tuple(Part(path, found) for path, found in zip(paths, lengths, strict=True))
-        return TaskResult(tally, parts)
+        fault = None
+        try:
+            with writing(stem.parent), ExitStack() as stack:
+                files = [stack.enter_context(path.open("wb")) for path in paths]
+                for step, row in enumerate(rows.rows()):
+                    begin(step)
+                    code = lost.get(step)
+                    result = (
+                        self.grader.grade(row) if code is None else self.grader.error(row, code)
+                    )
+                    if result is not None:
+                        tally.add(result)
+                        self._write(result, files, lengths)
+        except InputError as error:
+            fault = str(error)
+        except OutputError as error:
+            return TaskResult(tally, (), unwritable=str(error))
+        parts = tuple(Part(path, found) for path, found in zip(paths, lengths, strict=True))
+        return TaskResult(tally, parts, fault)
 
     def _write(
         self, result: RowResult, files: Sequence[IO[bytes]], lengths: "list[array[int]]"
@@ -101,41 +114,42 @@ class RunResult:
 
 def grade(
     request: Request,
-    outputs: tuple[Output, ...],
+    outputs: Sequence[Output],
+    interrupts: Interrupts,
     *,
     on_tick: Callable[[int], None] = lambda _rows: None,
 ) -> RunResult:
     """
     Grade every selected row and hand its pieces to the outputs, in the order of the rows.
 
-    Ctrl-C (or SIGTERM) ends the run at the last task that is whole, and an input that can't be
-    read any further ends it at its last row; the outputs then hold everything up to there.
+    An interrupt ends the run at the last task that is whole, and an input that can't be read any
+    further ends it at its last row; the outputs then hold everything up to there.
+
+    Raises:  OutputError where the results can't be written, PoolFault for a fault of the program.
     """
     tally = Tally()
-    folder = Path(tempfile.mkdtemp(prefix=".assertory-", dir=_folder_of(outputs)))
-    forms = tuple(output.form for output in outputs)
-    arguments = (request.spec, request.info, forms, request.only)
-    tasks = _Tasks(request, folder)
-    try:
-        with (
-            _terminate_as_interrupt(),
-            Pool(
-                GradeJob,
-                arguments,
-                jobs=request.jobs,
-                seconds=request.row_timeout_s,
-                on_tick=on_tick,
-            ) as pool,
-        ):
-            for result in pool.run(iter(tasks)):
-                tally.add_all(result.tally)
-                for output, part in zip(outputs, result.parts, strict=True):
-                    output.add(part)
-    except KeyboardInterrupt:
-        return RunResult(tally, interrupted=True)
-    finally:
-        shutil.rmtree(folder)
+    with _parts_folder(outputs) as folder:
+        tasks = _Tasks(request, folder)
+        forms = tuple(output.form for output in outputs)
+        arguments = (request.spec, request.info, forms, request.only)
+        jobs, seconds = request.jobs, request.row_timeout_s
+        with Pool(GradeJob, arguments, jobs=jobs, seconds=seconds, on_tick=on_tick) as pool:
+            try:
+                for result in interrupts.each(pool.run(iter(tasks))):
+                    _take(result, tally, outputs)
+                    if result.fault is not None:
+                        return RunResult(tally, fault=result.fault)
+            except KeyboardInterrupt:
+                return RunResult(tally, interrupted=True)
     return RunResult(tally, fault=tasks.fault)
+
+
+def _take(result: TaskResult, tally: Tally, outputs: Sequence[Output]) -> None:
+    if result.unwritable is not None:
+        raise OutputError(result.unwritable)
+    tally.add_all(result.tally)
+    for output, part in zip(outputs, result.parts, strict=True):
+        output.add(part)
 
 
 class _Tasks:
@@ -157,26 +171,13 @@ class _Tasks:
             self.fault = str(error)
 
 
-def _folder_of(outputs: tuple[Output, ...]) -> Path | None:
-    """Keep the parts beside the first result file, where there is room for it anyway."""
-    return next((output.path.parent for output in outputs if output.path is not None), None)
-
-
 @contextmanager
-def _terminate_as_interrupt() -> Iterator[None]:
-    """Let SIGTERM end a run as Ctrl-C does: whole, with what is done."""
-
-    def interrupt(_signal: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
+def _parts_folder(outputs: Sequence[Output]) -> Iterator[Path]:
+    """Make a folder for the parts: beside the first result file, where there is room anyway."""
+    beside = next((output.path.parent for output in outputs if output.path is not None), None)
+    with writing(beside or Path(tempfile.gettempdir())):
+        folder = Path(tempfile.mkdtemp(prefix=".assertory-", dir=beside))
     try:
-        yield
+        yield folder
     finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def finish(outputs: tuple[Output, ...], tally: Tally, gate: GateDecision | None) -> None:
-    """Put every output in place."""
-    for output in outputs:
-        output.finish(tally, gate)
+        shutil.rmtree(folder, ignore_errors=True)

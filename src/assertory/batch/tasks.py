@@ -10,7 +10,7 @@ from typing import Final
 
 from assertory.batch.grade import Grader
 from assertory.batch.read.lines import lines_between, split
-from assertory.batch.read.sources import Source, rows
+from assertory.batch.read.sources import InputError, Source, rows
 from assertory.records.row import BadRow, Row
 
 CHUNK_ROWS: Final = 200
@@ -32,8 +32,11 @@ class Shard:
     first_number: int
 
     def rows(self) -> Iterator[Row | BadRow]:
-        """Read the rows that begin in the range."""
-        return lines_between(self.path, self.file, self.start, self.end, self.first_number)
+        """Read the rows that begin in the range; raises InputError."""
+        try:
+            yield from lines_between(self.path, self.file, self.start, self.end, self.first_number)
+        except OSError as error:
+            raise InputError(f"{self.path}: reading ended: {error.strerror}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
 """Grade again and compare: for each row of a results file, the same, or what differs."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
-
 # What may differ without a verdict being another: the versions that ran.
 VERSIONS: Final = ("engineVersion", "re2Version")
-DECIDED: Final = ("outcome", "reason")
+
 ResultRow = dict[str, Any]
+Place = tuple[int, int]  # index of the file, number of the row
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Comparison:
 
     row: str
     differences: tuple[str, ...]
-    versions: tuple[str, ...]
+    versions: tuple[str, ...] = ()
 
 
 class ResultsFault(ValueError):
@@ -32,95 +32,106 @@ def compare(results: Path, again: Path, names: tuple[str, ...]) -> Iterator[Comp
 
     Takes:   results and again, both with their rows in the order of the answers; names, the
              answer files where there are several.
-    Gives:   a comparison for each row that either has.
-    Raises:  ResultsFault for a line that is no result, or stands out of order.
+    Gives:   a comparison for each row that either has; a row out of order is one by itself.
+    Raises:  ResultsFault for a line that is no result.
     """
     order = {name: index for index, name in enumerate(names)}
-    before, now = _rows(results, order), _rows(again, order)
-    old, new = next(before, None), next(now, None)
-    while old is not None or new is not None:
-        if new is None or (old is not None and old[0] < new[0]):
-            yield Comparison(_name(old), ("the answers have no such row",), ())
-            old = next(before, None)
-        elif old is None or new[0] < old[0]:
-            yield Comparison(_name(new), ("the results have no such row",), ())
+    now = _rows(again, order)
+    new = next(now, None)
+    last: Place = (-1, -1)
+    for place, old in _rows(results, order):
+        if place <= last:
+            yield Comparison(_name(old), ("stands out of order, or twice",))
+            continue
+        last = place
+        while new is not None and new[0] < place:
+            yield _left_out(new[1])
             new = next(now, None)
+        if new is None or place < new[0]:
+            yield Comparison(_name(old), ("the answers have no such row",))
         else:
-            yield Comparison(_name(old), *_differences(old[1], new[1]))
-            old, new = next(before, None), next(now, None)
+            yield _compared(old, new[1])
+            new = next(now, None)
+    while new is not None:
+        yield _left_out(new[1])
+        new = next(now, None)
 
 
-def _rows(path: Path, order: dict[str, int]) -> Iterator[tuple[tuple[int, int], ResultRow]]:
-    """Read results with the place of each row, which must rise from line to line."""
-    last = (-1, -1)
+def _left_out(row: ResultRow) -> Comparison:
+    return Comparison(_name(row), ("the results have no such row",))
+
+
+def _rows(path: Path, order: dict[str, int]) -> Iterator[tuple[Place, ResultRow]]:
+    """Read results with the place of each row."""
     with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             try:
-                row = orjson.loads(line)
-                place = (order.get(row.get("file", ""), 0), int(row["row"]))
-                row["outcome"]
-            except (orjson.JSONDecodeError, AttributeError, KeyError, TypeError, ValueError):
+                row = json.loads(line, object_pairs_hook=_members)
+                place = order.get(row.get("file", ""), 0), int(row["row"])
+            except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
                 message = f"{path}, line {number}: this is no result of assertory grade"
                 raise ResultsFault(message) from None
-            if place <= last:
-                message = f"{path}, line {number}: row {row['row']} stands out of order"
-                raise ResultsFault(message)
-            last = place
             yield place, row
 
 
-def _name(entry: tuple[tuple[int, int], ResultRow] | None) -> str:
-    if entry is None:
-        return ""
-    row = entry[1]
+def _name(row: ResultRow) -> str:
     return f"{row['file']} row {row['row']}" if "file" in row else f"row {row['row']}"
 
 
-def _differences(old: ResultRow, new: ResultRow) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tell what differs between two results of one row, and which versions do."""
-    found: list[str] = []
-    before = old.get("receipt") or {}
-    after = new.get("receipt") or {}
-    found += _changed(old, new, ("outcome", "reason", "value", "label", "id"))
-    found += _changed(before, after, sorted({*before, *after} - {*VERSIONS, *DECIDED}))
-    if before:
-        found += [
-            f"{name}: the receipt says {_shown(before.get(name))}"
-            for name in DECIDED
-            if before.get(name) != old.get(name)
-        ]
-    if _told(old) != _told(new):
+def _members(pairs: list[tuple[str, Any]]) -> ResultRow:
+    """Refuse repeated names, of which every reader would see another."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError
+    return members
+
+
+def _compared(old: ResultRow, new: ResultRow) -> Comparison:
+    receipts = _object(old, "receipt"), _object(new, "receipt")
+    found = [
+        *_changed("", old, new, leaving_out=("receipt", "explanation", "error")),
+        *_changed("receipt.", *receipts, leaving_out=VERSIONS),
+        *_changed("error.", _object(old, "error"), _object(new, "error"), leaving_out=("message",)),
+    ]
+    if _told(old.get("explanation")) != _told(new.get("explanation")):
         found.append("explanation: differs")
-    if (old.get("error") or {}).get("code") != (new.get("error") or {}).get("code"):
-        codes = [_shown((row.get("error") or {}).get("code")) for row in (old, new)]
-        found.append(f"error: {codes[0]} → {codes[1]}")
-    versions = tuple(
-        f"{name} {before.get(name)} → {after.get(name)}"
-        for name in VERSIONS
-        if before and after and before.get(name) != after.get(name)
-    )
-    return tuple(found), versions
+    return Comparison(_name(old), tuple(found), tuple(_changed("", *receipts, only=VERSIONS)))
 
 
-def _changed(old: ResultRow, new: ResultRow, names: Iterable[str]) -> list[str]:
-    return [
-        f"{name}: {_shown(old.get(name))} → {_shown(new.get(name))}"
-        for name in names
-        if old.get(name) != new.get(name)
-    ]
+def _object(row: ResultRow, name: str) -> ResultRow:
+    """Give a part of a result; where none is, or something else, every member is missing."""
+    part = row.get(name)
+    return part if isinstance(part, dict) else {}
 
 
-def _told(row: ResultRow) -> Any:  # noqa: ANN401 - JSON
-    """Give the explanation without its sentences, which may be reworded."""
-    explanation = row.get("explanation")
-    if not isinstance(explanation, dict):
-        return explanation
-    checks = [
-        {name: value for name, value in check.items() if name != "message"}
-        for check in explanation.get("checks", [])
-    ]
-    return {**explanation, "checks": checks}
+def _changed(
+    before: str,
+    old: ResultRow,
+    new: ResultRow,
+    *,
+    leaving_out: Iterable[str] = (),
+    only: Iterable[str] | None = None,
+) -> Iterator[str]:
+    """Tell every member that differs; before is written before its name."""
+    for name in {**new, **old} if only is None else only:
+        was, now = _shown(old, name), _shown(new, name)
+        if was != now and name not in leaving_out:
+            yield f"{before}{name}: {was} → {now}"
 
 
-def _shown(value: object) -> str:
-    return "none" if value is None else str(value)
+def _shown(row: ResultRow, name: str) -> str:
+    """Write a member as JSON, which also tells 1 from 1.0 and from true."""
+    return json.dumps(row[name], ensure_ascii=False) if name in row else "nothing"
+
+
+def _told(explanation: object) -> str:
+    """Give the explanation without its sentences, as JSON."""
+    if isinstance(explanation, dict) and isinstance(explanation.get("checks"), list):
+        checks = [
+            {name: value for name, value in check.items() if name != "message"}
+            if isinstance(check, dict)
+            else check
+            for check in explanation["checks"]
+        ]
+        explanation = {**explanation, "checks": checks}
+    return json.dumps(explanation, sort_keys=True)

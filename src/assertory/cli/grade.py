@@ -84,11 +84,17 @@ def grade(
 
     Example: assertory grade answers.jsonl --checks checks.txt -o results.jsonl -o report.html
     """
-    from assertory.batch.tasks import Selection  # noqa: PLC0415 - grading needs it, --help not
+    from assertory.batch.interrupts import Interrupts  # noqa: PLC0415 - not for --help
+    from assertory.batch.tasks import Selection  # noqa: PLC0415
     from assertory.cli import running  # noqa: PLC0415
+    from assertory.cli.options import Options, check_usage  # noqa: PLC0415
     from assertory.measure import GateRules  # noqa: PLC0415
 
-    options = running.Options(
+    options = Options(
+        answers=answers,
+        evaluator=evaluator,
+        checks=checks,
+        outputs=output or [],
         mapping=mapping or [],
         where=where or [],
         answer=answer,
@@ -98,16 +104,18 @@ def grade(
         only=tuple(ending.value for ending in only or ()),
         jobs=jobs,
         row_timeout_s=row_timeout,
+        rules=GateRules(
+            min_pass_rate,
+            min_coverage,
+            min_samples,
+            tuple(ending.value for ending in fail_on or ()),
+            confident=confident,
+        ),
     )
-    rules = GateRules(
-        min_pass_rate,
-        min_coverage,
-        min_samples,
-        tuple(ending.value for ending in fail_on or ()),
-        confident=confident,
-    )
-    names = output or []
-    request = running.plan(answers, running.authored(evaluator, checks), options)
-    ended = running.run(request, names, rules, progress=progress)
-    running.tell(request, ended, names, output_format)
+    check_usage(options)
+    by = running.authored(options)
+    request = running.plan(options, by)
+    with Interrupts() as interrupts:
+        ended = running.run(request, options.outputs, options.rules, interrupts, progress=progress)
+    running.tell(request, ended, options.outputs, output_format)
     raise typer.Exit(running.code(ended, skip_bad_rows=skip_bad_rows))

@@ -2,48 +2,31 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
-
-import orjson
 
 from assertory import __version__
 from assertory.batch import record
-from assertory.batch.outputs import STANDARD_OUTPUT, Output
+from assertory.batch.interrupts import Interrupts
+from assertory.batch.outputs import STANDARD_OUTPUT, Output, OutputError, places
 from assertory.batch.read.sources import InputError, Source, find_sources
-from assertory.batch.run import Only, Request, RunResult, finish, grade
-from assertory.batch.spec import GradeSpec, SpecError, check_map, read_map, read_pointer, read_where
-from assertory.batch.tasks import Selection, jobs_for
-from assertory.cli.authored import Authored, read_assertion, read_checks
+from assertory.batch.run import Request, RunResult, grade
+from assertory.batch.spec import GradeSpec, read_map, read_where
+from assertory.batch.tasks import jobs_for
+from assertory.cli.authored import STANDARD_INPUT, Authored, read_assertion, read_checks
 from assertory.cli.exits import Exit, first
+from assertory.cli.options import Options
 from assertory.cli.progress import Progress
-from assertory.cli.talk import say, stop
+from assertory.cli.talk import give, say, stop
 from assertory.engine.receipt import Versions
 from assertory.engine.sentences import sentence
 from assertory.measure import GateDecision, GateRules, decide
 from assertory.records.result import CheckInfo, RunInfo
-from assertory.report.forms import UnknownForm
 from assertory.report.table import summary_json, summary_text
 
 WIDTH: Final = 100  # columns of the summary where the terminal does not tell
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the command line says of rows, their evidence and the processes."""
-
-    mapping: Sequence[str]
-    where: Sequence[str]
-    answer: str | None
-    tool_capture: str | None
-    json_columns: Sequence[str]
-    selection: Selection
-    only: tuple[Only, ...]
-    jobs: int | None
-    row_timeout_s: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +37,35 @@ class Ended:
     gate: GateDecision | None
 
 
+def authored(options: Options) -> Authored:
+    """Read and compile the one evaluator that was named; ends the command where it is refused."""
+    if options.evaluator is not None:
+        return read_assertion(options.evaluator)
+    return read_checks(options.checks or STANDARD_INPUT)
+
+
 def versions() -> Versions:
     """Give the versions that run here."""
     return Versions(__version__, version("google-re2"))
 
 
-def authored(evaluator: Path | None, checks: Path | None) -> Authored:
-    """Read the one evaluator that was named."""
-    if evaluator is None and checks is not None:
-        return read_checks(checks)
-    if evaluator is None or checks is not None:
-        stop("give either --evaluator FILE or --checks FILE", Exit.USAGE)
-    return read_assertion(evaluator)
-
-
-def plan(answers: Sequence[str], by: Authored, options: Options) -> Request:
-    """Turn the options of one run into a request; ends the command where one can't be used."""
-    sources = open_sources(answers, options.json_columns)
-    spec = _spec(by, sources, options)
+def plan(options: Options, by: Authored) -> Request:
+    """Turn the options of one run, which are sound, into a request."""
+    sources = open_sources(options.answers, options.json_columns)
+    _refuse_overlaps(options, sources)
     jobs = jobs_for(sources, options.jobs, os.cpu_count() or 1)
     if options.jobs is not None and options.jobs > jobs:
         say("note: only uncompressed JSONL files are divided; this input runs in one process")
+    spec = GradeSpec(
+        evaluator=by.program.source,
+        dialect=by.dialect,
+        versions=versions(),
+        names=tuple(source.name for source in sources) if len(sources) > 1 else (),
+        mapping=tuple(read_map(text) for text in options.mapping),
+        where=tuple(read_where(text) for text in options.where),
+        answer=options.answer,
+        capture=options.tool_capture,
+    )
     return Request(
         spec=spec,
         info=info(by, sources, spec.versions),
@@ -86,30 +77,13 @@ def plan(answers: Sequence[str], by: Authored, options: Options) -> Request:
     )
 
 
-def _spec(by: Authored, sources: tuple[Source, ...], options: Options) -> GradeSpec:
-    if options.answer is not None and by.dialect == "assertion":
-        stop("--answer is for quick checks; an assertion names its own pointers", Exit.USAGE)
-    if options.tool_capture is not None and by.dialect == "quick":
-        stop("--tool-capture is for assertions; quick checks read the answer alone", Exit.USAGE)
-    try:
-        mapping = tuple(read_map(text) for text in options.mapping)
-        check_map(mapping)
-        return GradeSpec(
-            evaluator=by.program.source,
-            dialect=by.dialect,
-            versions=versions(),
-            names=tuple(source.name for source in sources) if len(sources) > 1 else (),
-            mapping=mapping,
-            where=tuple(read_where(text) for text in options.where),
-            answer=_pointer("--answer", options.answer),
-            capture=_pointer("--tool-capture", options.tool_capture),
-        )
-    except SpecError as error:
-        stop(str(error), Exit.USAGE)
-
-
-def _pointer(option: str, text: str | None) -> str | None:
-    return None if text is None else read_pointer(option, text)
+def _refuse_overlaps(options: Options, sources: tuple[Source, ...]) -> None:
+    """End the command where results would be written over what they are made from."""
+    paths = [options.evaluator, options.checks, *(source.path for source in sources)]
+    read = {os.path.realpath(path) for path in paths if path is not None}
+    for name in options.outputs:
+        if read.intersection(places(name)):
+            stop(f"{name}: this run reads that file; name another for its results", Exit.USAGE)
 
 
 def open_sources(answers: Sequence[str], json_columns: Sequence[str]) -> tuple[Source, ...]:
@@ -135,36 +109,33 @@ def info(by: Authored, sources: tuple[Source, ...], ran: Versions) -> RunInfo:
 
 
 def run(
-    request: Request, names: Sequence[str], rules: GateRules, *, progress: bool | None
+    request: Request,
+    names: Sequence[str],
+    rules: GateRules,
+    interrupts: Interrupts,
+    *,
+    progress: bool | None,
 ) -> Ended:
     """Run a request into its outputs, each whole in its place at the end."""
-    outputs = tuple(_outputs(names, request.info))
+    outputs: list[Output] = []
     try:
+        outputs.extend(Output(name, request.info) for name in names)
         with Progress(request, shown=progress) as bar:
-            result = grade(request, outputs, on_tick=bar.show)
+            result = grade(request, outputs, interrupts, on_tick=bar.show)
         gate = decide(rules, result.tally.counts) if rules else None
-        finish(outputs, result.tally, gate)
-    except BaseException:
+        for output in outputs:
+            output.finish(result.tally, gate)
+        for output in outputs:
+            if output.path is not None:
+                ended_early = result.interrupted
+                record.write(output.path, request, result.tally, gate, interrupted=ended_early)
+                output.put_in_place()
+    except (InputError, OutputError) as error:
+        stop(str(error), Exit.UNREADABLE if isinstance(error, InputError) else Exit.USAGE)
+    finally:
         for output in outputs:
             output.abandon()
-        raise
-    for output in outputs:
-        if output.path is not None:
-            record.write(output.path, request, result.tally, gate, interrupted=result.interrupted)
     return Ended(result, gate)
-
-
-def _outputs(names: Sequence[str], run_info: RunInfo) -> Iterator[Output]:
-    if len(set(names)) < len(names):
-        stop("two -o name the same file", Exit.USAGE)
-    for name in names:
-        try:
-            yield Output(name, run_info)
-        except UnknownForm as error:
-            stop(str(error), Exit.USAGE)
-        except OSError as error:
-            message = f"{name}: {error.strerror or error}; name a place that can be written"
-            stop(message, Exit.USAGE)
 
 
 def tell(request: Request, ended: Ended, names: Sequence[str], output_format: str) -> None:
@@ -175,12 +146,13 @@ def tell(request: Request, ended: Ended, names: Sequence[str], output_format: st
     if output_format == "none":
         return
     if output_format == "json":
-        summary = summary_json(request.info, result.tally, ended.gate)
-        text = orjson.dumps(summary, option=orjson.OPT_INDENT_2).decode()
+        summary = record.json_bytes(summary_json(request.info, result.tally, ended.gate)).decode()
     else:
-        text = summary_text(request.info, result.tally, ended.gate, _width())
-    stream = sys.stderr if STANDARD_OUTPUT in names else sys.stdout
-    print(text.rstrip("\n"), file=stream)
+        summary = summary_text(request.info, result.tally, ended.gate, _width())
+    if STANDARD_OUTPUT in names:
+        say(summary.rstrip("\n"))
+    else:
+        give(summary)
     for name in names:
         if name != STANDARD_OUTPUT:
             say(f"wrote {name}")

@@ -1,11 +1,12 @@
 """What a command says to people, on standard error; standard output is for data alone."""
 
-import os
+import contextlib
 import sys
 from typing import NoReturn
 
 import typer
 
+from assertory.batch import standard_output
 from assertory.cli.exits import Exit
 from assertory.engine.errors import AuthoringError
 
@@ -16,20 +17,25 @@ def give(data: str) -> None:
 
     Whoever closed it early has what it wanted; the command goes on to its own exit code.
     """
+    if getattr(sys, "stdout", None) is None:
+        return
     try:
         sys.stdout.write(data)
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still to be written, at the latest when the process ends, goes nowhere.
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        standard_output.drop()
+    except OSError as error:
+        standard_output.drop()
+        stop(f"standard output can't be written: {error.strerror}", Exit.USAGE)
 
 
 def say(text: str, style: str | None = None) -> None:
     """Write one line to standard error, in a style where that is a terminal."""
+    if getattr(sys, "stderr", None) is None:
+        return
     if not sys.stderr.isatty():
-        print(text, file=sys.stderr)  # noqa: T201 - this is where commands talk
+        with contextlib.suppress(OSError):  # where nobody listens there is nobody to tell
+            print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is where commands talk
         return
     from rich.console import Console  # noqa: PLC0415 - 30 ms that a pipe need not pay
 

@@ -24,8 +24,12 @@ class ToolCall:
     aliases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        texts = (self.call_id, self.name, *self.aliases, self.canonical_name or "")
-        if type(self.aliases) is not tuple or not all(type(text) is str for text in texts):
+        texts = [self.call_id, self.name]
+        if self.canonical_name is not None:
+            texts.append(self.canonical_name)
+        if type(self.aliases) is not tuple or not all(
+            type(text) is str for text in (*texts, *self.aliases)
+        ):
             message = "a ToolCall takes texts, and aliases as a tuple of texts"
             raise TypeError(message)
 

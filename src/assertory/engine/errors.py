@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from assertory.engine.limits import PROBLEMS_MAX
 from assertory.engine.messages import PROBLEMS
 
 # A value refused for one of these is told once, whatever else it breaks.
@@ -38,7 +39,7 @@ class AuthoringError(ValueError):
     """
     A configuration, checks text or schema that was refused, with every problem found in it.
 
-    Takes:   problems, at least one, in the order of their places.
+    Takes:   problems, at least one and at most 200, in the order of their places.
     Source:  semantics section 1: nothing is saved or run before authoring succeeds.
 
     >>> import assertory
@@ -49,9 +50,12 @@ class AuthoringError(ValueError):
     bounds_reversed 1
     """
 
-    def __init__(self, problems: Iterable["Problem"]) -> None:
+    def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__(self.problems)  # its arguments are what a copy is made from
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
 
 
 class Spot(NamedTuple):
@@ -62,9 +66,14 @@ class Spot(NamedTuple):
     column: int | None = None
 
 
+def problem(code: str, at: str | None, spot: Spot, **found: object) -> Problem:
+    """Put a problem together, with its sentence."""
+    return Problem(code, at, spot.line, spot.column, PROBLEMS[code].format(**found))
+
+
 class Problems:
     """
-    The list that authoring fills.
+    The list that authoring fills; it raises AuthoringError when it is full.
 
     `locate` turns a pointer into its spot, of the value or (the flag) of the member's name; the
     line form has lines and no pointers.
@@ -78,14 +87,18 @@ class Problems:
 
     def add(self, code: str, at: str, *, key: bool = False, **found: object) -> None:
         """Note the problem `code` at pointer `at`; `key` points at the member's name."""
+        self.note(code, at, self._locate(at, key), **found)
+
+    def note(self, code: str, at: str, spot: Spot, **found: object) -> None:
+        """Note a problem whose spot is known."""
         if at in self._unusable:
             return  # the value was refused as such: what it would mean is noise
         if code in UNUSABLE:
             self._unusable.add(at)
-        spot = self._locate(at, key)
-        pointer = None if self._line_form else at
-        message = PROBLEMS[code].format(**found)
-        self._found.append((spot.order, Problem(code, pointer, spot.line, spot.column, message)))
+        told = problem(code, None if self._line_form else at, spot, **found)
+        self._found.append((spot.order, told))
+        if len(self._found) == PROBLEMS_MAX:
+            self.raise_if_any()
 
     def __bool__(self) -> bool:
         return bool(self._found)
@@ -94,4 +107,4 @@ class Problems:
         """Raise AuthoringError with all that was found, in the order of the text."""
         if self._found:
             found = sorted(self._found, key=lambda entry: entry[0])
-            raise AuthoringError(problem for _, problem in found)
+            raise AuthoringError(told for _, told in found)

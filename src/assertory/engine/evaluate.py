@@ -136,7 +136,7 @@ def evaluate(
     if tools is not None and type(tools) is not ToolCapture:
         message = "tools is a ToolCapture, or None where nothing was captured"
         raise TypeError(message)
-    if isinstance(evidence, Unavailable):
+    if type(evidence) is Unavailable:  # not `isinstance`, which asks the evidence
         return _all_abstain(plan, EVIDENCE_UNAVAILABLE)
     if not known_json and evidence is not MISSING and not is_json(evidence):
         return _all_abstain(plan, EVIDENCE_NOT_JSON)

@@ -1,27 +1,38 @@
 """Strict reading of JSON text by RFC 8259, with the place of every value and of every fault."""
 
+import json
 from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]
+from json.encoder import encode_basestring
 from typing import Any, Final, NoReturn
-
-from assertory.engine.limits import INTEGER_MAX
 
 # A JSON value as Python holds it; `Any` because mypy has no use for the recursion at run time.
 Json = Any
 
 JSON_SPACE: Final = " \t\n\r"
 SPACES: Final = frozenset(JSON_SPACE)
+FIRST_CHARACTERS: Final = frozenset('{["-0123456789tfn')  # one of these begins any JSON value
 NUMBER_CHARACTERS: Final = frozenset("0123456789+-.eE")
 DIGITS: Final = frozenset("0123456789")
-LITERALS: Final = (("true", True), ("false", False), ("null", None))
 INFINITY: Final = float("inf")
 # The largest integers that round to a double; anything beyond is "a number no double can hold".
 DOUBLE_MAX: Final = 2**1024 - 2**970 - 1
 DOUBLE_DIGITS_MAX: Final = 309
 FOUND_MAX: Final = 60  # code points of the author's text that a message repeats
+BYTE_ORDER_MARK: Final = "\ufeff"
+PUNCTUATION: Final = frozenset("{}[],:")
+VALUE_NEEDED: Final = (
+    'a value is needed here: a text in "quotation marks", a number such as -0.5, true, false,'
+    " null, [ or {"
+)
+NAME_NEEDED: Final = 'a member name in "quotation marks" is needed here'
 
 
 class Fault(Exception):
-    """The text stops being JSON at `offset`, or goes too deep there; `at` points at the value."""
+    """
+    What ends the reading, at `offset`: the text stops being JSON there, or goes too deep.
+
+    `at` is the root for a text that isn't JSON, else the pointer to the value.
+    """
 
     def __init__(self, code: str, at: str, offset: int, detail: str) -> None:
         super().__init__(detail)
@@ -29,30 +40,6 @@ class Fault(Exception):
         self.at = at
         self.offset = offset
         self.detail = detail
-
-
-class Lint:
-    """Something that JSON allows and that authoring refuses, where it stands."""
-
-    __slots__ = ("at", "code", "found", "of_name")
-
-    def __init__(self, code: str, at: str, found: str, *, of_name: bool) -> None:
-        self.code = code
-        self.at = at
-        self.found = found
-        self.of_name = of_name
-
-
-class JsonText:
-    """A text that was read: its value, the lints, and the offset of each value and member name."""
-
-    __slots__ = ("keys", "lints", "value", "values")
-
-    def __init__(self) -> None:
-        self.value: Json = None
-        self.lints: list[Lint] = []
-        self.values: dict[str, int] = {}
-        self.keys: dict[str, int] = {}
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
@@ -96,155 +83,135 @@ def read_integer(token: str) -> float:
     return -INFINITY if token.startswith("-") else INFINITY
 
 
-def read(text: str, *, levels: int) -> JsonText:
+def _refuse_constant(name: str) -> NoReturn:
+    message = f"{name} is not JSON"
+    raise ValueError(message)
+
+
+# One decoder for answers and evidence, and for the scalars of authored text. The standard library's
+# scanner is exact where the faster ones are not: it keeps every digit and every surrogate.
+DECODER: Final = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=read_integer)
+scan_once: Final = DECODER.scan_once  # type: ignore[attr-defined]
+
+
+def read(text: str, *, levels: int) -> Json:
     """
     Read one JSON text without recursion.
 
     Takes:   text; levels, how deep a value may lie (a scalar is one level).
-    Gives:   its value (the last of repeated keys wins) with places and lints.
+    Gives:   its value; the last of repeated keys wins, a number no double can hold is an infinity.
     Raises:  Fault at the first place where it isn't JSON, or at the value that lies too deep.
     Source:  RFC 8259; semantics section 2.
 
-    >>> read('{"a": [1, 2]}', levels=9).value
+    >>> read('{"a": [1, 2]}', levels=9)
     {'a': [1, 2]}
     """
-    return _Reader(text, levels).read()
+    return Reader(text, levels).read()
 
 
-class _Open:
-    """A container that is being read, and the pointer to it."""
+class Open:
+    """A container that is being read: how it closes, and the name being read in it."""
 
-    __slots__ = ("at", "container", "key")
+    __slots__ = ("closer", "container", "name")
 
-    def __init__(self, container: Json, at: str) -> None:
+    def __init__(self, container: Json) -> None:
         self.container = container
-        self.at = at
-        self.key = ""
+        self.closer = "}" if type(container) is dict else "]"
+        self.name = ""
 
-    @property
-    def closer(self) -> str:
-        return "}" if type(self.container) is dict else "]"
-
-    def next_at(self) -> str:
-        if type(self.container) is dict:
-            return f"{self.at}/{self.key.replace('~', '~0').replace('/', '~1')}"
-        return f"{self.at}/{len(self.container)}"
-
-    def put(self, value: Json) -> None:
-        if type(self.container) is dict:
-            self.container[self.key] = value
-        else:
-            self.container.append(value)
+    def token(self, *, after: int = 0) -> str:
+        """Give the token of the last value in it, or of one `after` that."""
+        return self.name if self.closer == "}" else str(len(self.container) - 1 + after)
 
 
-class _Reader:
+class Reader:
+    """
+    A JSON text while it is read.
+
+    `put` and `named` are where `document` takes note of what an author wrote.
+    """
+
     def __init__(self, text: str, levels: int) -> None:
         self.text = text
         self.levels = levels
         self.offset = 0
-        self.at = ""
-        self.open: list[_Open] = []
-        self.result = JsonText()
+        self.open: list[Open] = []
+        self.value: Json = None
 
-    def read(self) -> JsonText:
-        while True:
-            self._value()
-            while self.open:
-                if not self._after_value(self.open[-1]):
-                    break
-            else:
-                break
+    def read(self) -> Json:
+        """Read the whole text."""
+        self._value()
+        while self.open:
+            self._go_on(self.open[-1])
         if self._peek():
             self._fault("nothing may follow the value")
-        return self.result
+        return self.value
 
-    def _value(self) -> None:
-        """Read a scalar, or open a container up to its first value."""
-        while True:
-            self.at = self.open[-1].next_at() if self.open else ""
-            first = self._peek()
-            if len(self.open) >= self.levels:
-                raise Fault("json_too_deep", self.at, self.offset, "")
-            self.result.values[self.at] = self.offset
-            if first not in ("{", "["):
-                self._put(self._scalar(first))
-                return
-            container = _Open({} if first == "{" else [], self.at)
-            self._put(container.container)
-            self.open.append(container)
-            self.offset += 1
-            if self._peek() == container.closer:
-                return
-            if first == "{":
-                self._key(container)
-
-    def _after_value(self, container: _Open) -> bool:
-        """Close the container (True), or go on to its next value (False)."""
+    def _go_on(self, opened: Open) -> None:
+        """Close the innermost container, or read one more value in it."""
         following = self._peek()
-        if following == container.closer:
+        if following == opened.closer:
             self.offset += 1
             self.open.pop()
-            return True
-        if following != ",":
-            self._fault(f'"," or "{container.closer}" is needed here')
-        self.offset += 1
-        if type(container.container) is dict:
-            self._peek()
-            self._key(container)
-        return False
+            return
+        if opened.container:
+            if following != ",":
+                self._fault(f'"," or "{opened.closer}" is needed here')
+            self.offset += 1
+        if opened.closer == "}":
+            self._name(opened)
+        self._value()
 
-    def _put(self, value: Json) -> None:
-        if self.open:
-            self.open[-1].put(value)
-        else:
-            self.result.value = value
-
-    def _key(self, container: _Open) -> None:
-        if self.text[self.offset : self.offset + 1] != '"':
-            self._fault('a member name in "quotation marks" is needed here')
+    def _name(self, opened: Open) -> None:
+        if self._peek() != '"':
+            self._fault(NAME_NEEDED)
         start = self.offset
-        container.key = self._string()
-        at = container.next_at()
-        if container.key in container.container:
-            self._lint("repeated_key", at, container.key, of_name=True)
-        self._lint_surrogate(container.key, at, of_name=True)
-        self.result.keys[at] = start
+        try:
+            opened.name, self.offset = scanstring(self.text, start + 1, True)  # noqa: FBT003 - C
+        except JSONDecodeError as error:
+            self._string_fault(error.pos)
+        self.named(opened, start)
         if self._peek() != ":":
             self._fault('":" is needed here')
         self.offset += 1
 
-    def _scalar(self, first: str) -> Json:
+    def _value(self) -> None:
+        """Read a scalar, or open a container."""
+        first = self._peek()
         start = self.offset
-        if first == '"':
-            text = self._string()
-            self._lint_surrogate(text, self.at)
-            return text
-        for name, value in LITERALS:
-            if self.text.startswith(name, start):
-                self.offset += len(name)
-                return value
-        while self.text[self.offset : self.offset + 1] in NUMBER_CHARACTERS:
+        if len(self.open) >= self.levels and first in FIRST_CHARACTERS:
+            raise Fault("json_too_deep", self.at(), start, "")
+        if first == "{" or first == "[":  # noqa: PLR1714 - a set would be slower
             self.offset += 1
-        token = self.text[start : self.offset]
-        if not is_number_text(token):
-            self.offset = start
-            self._fault("a value is needed here" if first else "the text ends too early")
-        return self._number(token)
+            self.put({} if first == "{" else [], start)
+        else:
+            self.put(self._scalar(start), start)
 
-    def _number(self, token: str) -> float:
-        number = read_number(token)
-        if not -INFINITY < number < INFINITY:
-            self._lint("number_not_finite", self.at, token)
-        elif type(number) is int and abs(number) > INTEGER_MAX:
-            self._lint("integer_unsafe", self.at, token)
-        return number
-
-    def _string(self) -> str:
+    def _scalar(self, start: int) -> Json:
         try:
-            text, self.offset = scanstring(self.text, self.offset + 1, True)  # noqa: FBT003 - C
+            value, self.offset = scan_once(self.text, start)
         except JSONDecodeError as error:
-            raise Fault("not_json", self.at, error.pos, error.msg) from None
-        return str(text)
+            self._string_fault(error.pos)
+        except (StopIteration, ValueError):  # ValueError: a constant that JSON doesn't have
+            self._fault(VALUE_NEEDED)
+        if type(value) is not str and self.text[self.offset : self.offset + 1] in NUMBER_CHARACTERS:
+            self.offset = start  # 007, 1. and their like
+            self._fault(VALUE_NEEDED)
+        return value
+
+    def put(self, value: Json, start: int) -> None:  # noqa: ARG002 - for those who note places
+        """Put a value, which begins at `start`, where it belongs; a container is open then."""
+        if not self.open:
+            self.value = value
+        elif self.open[-1].closer == "]":
+            self.open[-1].container.append(value)
+        else:
+            self.open[-1].container[self.open[-1].name] = value
+        if type(value) is dict or type(value) is list:
+            self.open.append(Open(value))
+
+    def named(self, opened: Open, start: int) -> None:
+        """Take note of a member's name."""
 
     def _peek(self) -> str:
         """Skip white space and give the character after it, "" at the end."""
@@ -254,15 +221,54 @@ class _Reader:
         self.offset = offset
         return text[offset : offset + 1]
 
-    def _lint(self, code: str, at: str, found: str, *, of_name: bool = False) -> None:
-        self.result.lints.append(Lint(code, at, found[:FOUND_MAX], of_name=of_name))
+    def at(self) -> str:
+        """Give the pointer to the value that is being read."""
+        tokens = [opened.token() for opened in self.open[:-1]]
+        tokens += [opened.token(after=1) for opened in self.open[-1:]]
+        return "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)
 
-    def _lint_surrogate(self, text: str, at: str, *, of_name: bool = False) -> None:
-        if has_surrogate(text):
-            self._lint("lone_surrogate", at, "", of_name=of_name)
+    def _string_fault(self, offset: int) -> NoReturn:
+        """Tell what is wrong with the string that begins here, at the character that is wrong."""
+        wrong = self.text[offset : offset + 1]
+        if offset == self.offset:
+            needed = "its closing quotation mark is missing"
+        elif wrong == "\\" and self.text[offset + 1 : offset + 2] != "u":
+            self.offset = offset
+            needed = (
+                'a backslash stands before one of " \\ / b f n r t u; itself it is written \\\\'
+            )
+        elif wrong < " ":
+            self.offset = offset
+            needed = "in a text it is written as an escape, a line break as \\n"
+        else:
+            self.offset = self.text.rindex("\\u", 0, offset + 2)
+            needed = "\\u stands before four hexadecimal digits"
+        self._fault(needed)
 
-    def _fault(self, detail: str) -> NoReturn:
-        raise Fault("not_json", self.at, self.offset, detail)
+    def _fault(self, needed: str) -> NoReturn:
+        found = found_at(self.text, self.offset)
+        raise Fault("not_json", "", self.offset, f"found {found}; {needed}")
+
+
+def found_at(text: str, offset: int) -> str:
+    """
+    Show the piece of a text that begins at an offset, as far as a message repeats it.
+
+    >>> [found_at(t, 0) for t in ("", "True, 1", "],", "\ufeff{", "'op': 1")]
+    ['the end of the text', 'True', '"]"', 'a byte order mark', "'op'"]
+    """
+    if offset >= len(text):
+        return "the end of the text"
+    first = text[offset]
+    if first == BYTE_ORDER_MARK:
+        return "a byte order mark"
+    if first in PUNCTUATION or first < " ":
+        return encode_basestring(first)
+    end = offset + 1
+    shown_to = min(len(text), offset + FOUND_MAX)
+    while end < shown_to and text[end] not in PUNCTUATION and text[end] > " ":
+        end += 1
+    return text[offset:end] + ("…" if end == offset + FOUND_MAX else "")
 
 
 def has_surrogate(text: str) -> bool:

@@ -1,24 +1,39 @@
 """JSON values: what counts as one, when two are equal, how deep they go, how an answer is read."""
 
-import json
-from typing import Final, NoReturn
+from typing import Final
 
 from assertory.engine import json_text
-from assertory.engine.json_text import DOUBLE_MAX, INFINITY, JSON_SPACE, Json
+from assertory.engine.json_text import (
+    DOUBLE_MAX,
+    FIRST_CHARACTERS,
+    INFINITY,
+    JSON_SPACE,
+    Json,
+)
 from assertory.engine.limits import JSON_LEVELS_MAX
 
-CONTAINERS: Final = frozenset((dict, list))
-SCALARS: Final = frozenset((str, bool, type(None)))
-SHARED_MIN: Final = 64  # containers of one level from which on it pays to visit each but once
-# The first character of any JSON value; testing it spares prose the cost of a failing parse.
-FIRST_CHARACTERS: Final = frozenset('{["-0123456789tfn')
+TYPE_NAMES: Final = (
+    (dict, "an object"),
+    (list, "an array"),
+    (str, "a text"),
+    (bool, "a boolean"),
+    (int, "a number"),
+    (float, "a number"),
+    (type(None), "null"),
+)
+# Read past the class itself, which may answer anything; as below, a type is only asked with `is`.
+python_name: Final = type.__dict__["__name__"].__get__
+DECODER: Final = json_text.DECODER
+UNWATCHED_MAX: Final = 16  # containers up to which it matters little that one is held many times
 
 
 def type_name(value: Json) -> str:
     """Name the JSON type of a value in words that people use."""
-    names = {dict: "an object", list: "an array", str: "a text", bool: "a boolean"}
-    names |= {int: "a number", float: "a number", type(None): "null"}
-    return names.get(type(value), f"a value of type {type(value).__name__}")
+    kind = type(value)
+    for known, name in TYPE_NAMES:
+        if kind is known:
+            return name
+    return f"a value of type {python_name(kind)}"
 
 
 def is_number(value: Json) -> bool:
@@ -71,25 +86,65 @@ def is_json(value: Json) -> bool:
     """
     Tell whether a Python value is JSON within the bounds: types, finite numbers, 512 levels.
 
-    Goes level by level and visits a shared container once a level, so a cycle ends at the depth
-    bound and a value that holds itself many times costs no more than its own size a level.
-    Source: semantics section 2, "Evidence handed to evaluate()".
+    Never raises and never recurses; the work is linear in the containers' own sizes, whatever
+    holds itself or is held many times. Source: semantics section 2, "Evidence handed to evaluate".
 
     >>> is_json({"a": [1, None]}), is_json({"a": float("nan")}), is_json((1, 2)), is_json({1: 2})
     (True, False, False, False)
     """
-    if type(value) not in CONTAINERS:
-        return _is_scalar(value)
+    if not is_container(value):
+        return is_scalar(value)
+    seen: set[int] = set()
+    visits = 0
     level: list[Json] = [value]
-    for _ in range(JSON_LEVELS_MAX):
+    for _ in range(1, JSON_LEVELS_MAX):
         below: list[Json] = []
         for container in level:
             if not _is_sound(container, below):
                 return False
         if not below:
             return True
-        level = below if len(below) < SHARED_MIN else list({id(c): c for c in below}.values())
-    return False
+        visits += len(below)
+        if visits > UNWATCHED_MAX:
+            known = len(seen)
+            seen.update(map(id, below))
+            if len(seen) < known + len(below):  # no tree: some container is held more than once
+                return _is_shared_json(value)
+        level = below
+    return not any(level)  # what stands at the last level has to be empty
+
+
+def _is_shared_json(root: Json) -> bool:
+    """
+    Tell the same of a container that may hold another many times, or itself.
+
+    Each container is judged once and then, one level after the other, taken off when the last
+    of those that hold it was; one in a cycle never is.
+    """
+    inside: dict[int, list[Json]] = {}
+    holders = {id(root): 0}
+    pending: list[Json] = [root]
+    while pending:
+        container = pending.pop()
+        below: list[Json] = []
+        inside[id(container)] = below
+        if not _is_sound(container, below):
+            return False
+        for member in below:
+            if id(member) not in holders:
+                holders[id(member)] = 0
+                pending.append(member)
+            holders[id(member)] += 1
+    level = [] if holders[id(root)] else [root]
+    for _ in range(1, JSON_LEVELS_MAX):
+        below = []
+        for container in level:
+            for member in inside.pop(id(container)):
+                holders[id(member)] -= 1
+                if not holders[id(member)]:
+                    below.append(member)
+        level = below
+    return len(inside) == len(level) and not any(level)
 
 
 def _is_sound(container: Json, below: list[Json]) -> bool:
@@ -105,16 +160,24 @@ def _is_sound(container: Json, below: list[Json]) -> bool:
             continue
         if kind is dict or kind is list:
             below.append(member)
-        elif kind is int:
-            if not -DOUBLE_MAX <= member <= DOUBLE_MAX:
+        elif kind is int or kind is float:
+            if not -DOUBLE_MAX <= member <= DOUBLE_MAX:  # false for what is not finite
                 return False
-        elif not _is_scalar(member):
+        elif kind is not bool and member is not None:
             return False
     return True
 
 
-def _is_scalar(value: Json) -> bool:
-    return type(value) in SCALARS or (is_number(value) and is_finite(value))
+def is_container(value: Json) -> bool:
+    """Tell whether a value is an object or an array."""
+    return type(value) is dict or type(value) is list
+
+
+def is_scalar(value: Json) -> bool:
+    """Tell whether a value is a text, a boolean, null or a finite number."""
+    if is_number(value):
+        return is_finite(value)
+    return type(value) is str or type(value) is bool or value is None
 
 
 def exceeds(value: Json, *, levels: int, values: int | None = None) -> bool:
@@ -154,7 +217,7 @@ def read_answer(text: str) -> tuple[str | None, Json]:
     >>> read_answer(' {"a": 1, "a": 2} '), read_answer("NaN"), read_answer("1e400")
     ((None, {'a': 2}), ('invalid_json', None), (None, inf))
     """
-    if text.lstrip(JSON_SPACE)[:1] not in FIRST_CHARACTERS:
+    if text.lstrip(JSON_SPACE)[:1] not in FIRST_CHARACTERS:  # spares prose a parse that fails
         return "invalid_json", None
     # As many brackets as levels are needed to go deep, and counting them costs next to nothing.
     may_be_deep = text.count("[") + text.count("{") >= JSON_LEVELS_MAX
@@ -176,16 +239,6 @@ def _read_slowly(text: str) -> tuple[str | None, Json]:
     The standard library's scanner recurses, so how deep it gets hangs on the caller's own depth.
     """
     try:
-        return None, json_text.read(text, levels=JSON_LEVELS_MAX).value
+        return None, json_text.read(text, levels=JSON_LEVELS_MAX)
     except json_text.Fault as fault:
         return ("json_too_deep" if fault.code == "json_too_deep" else "invalid_json"), None
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    message = f"{name} is not JSON"
-    raise ValueError(message)
-
-
-# One decoder for answers and evidence. The standard library's scanner is exact where the faster
-# ones are not: it keeps every digit and every surrogate.
-DECODER: Final = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=json_text.read_integer)

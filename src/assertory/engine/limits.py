@@ -13,6 +13,7 @@ INTEGER_MAX: Final = 2**53 - 1  # the largest integer that RFC 8785 carries exac
 JSON_LEVELS_MAX: Final = 512  # levels of an answer or of evidence
 EVIDENCE_BYTES_MAX: Final = 16 * 1024 * 1024  # bytes of a row, counted at import only
 AUTHORING_LEVELS_MAX: Final = 64  # levels of authored text; a valid one never needs more than 31
+PROBLEMS_MAX: Final = 200  # problems told of one authored text; the rest shows once they are mended
 
 # Explanation: requirements, "Expected result"; semantics section 5.
 PREVIEW_MAX: Final = 160  # code points of a preview, a pointer or a failing path

@@ -122,5 +122,5 @@ class Plan:
         combinations = tuple((min if g.op == "all" else max, g.children) for g in self.groups)
         object.__setattr__(self, "combinations", combinations)
         largest = sorted((leaf.characters_max() for leaf in self.leaves), reverse=True)
-        most = sum(largest[:EXPLAINED_CHECKS_MAX]) + EXPLAINED_CHECKS_MAX
+        most = sum(largest[:EXPLAINED_CHECKS_MAX]) + EXPLAINED_CHECKS_MAX + 1  # commas and brackets
         object.__setattr__(self, "always_fits", most <= EXPLAINED_CHARACTERS_MAX)

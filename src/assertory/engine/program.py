@@ -84,7 +84,7 @@ def compile_assertion(config: Json) -> Program:
 
     Takes:   config, JSON text (str or bytes) or the value it denotes (dict).
     Gives:   a Program with semantics `unicode-script-letters/v1`.
-    Raises:  AuthoringError with every problem found; nothing else, for any text.
+    Raises:  AuthoringError with every problem found; nothing else, for any text or value.
     Source:  requirements, "Supported checks and exact bounds"; semantics section 3.
 
     >>> import assertory
@@ -94,8 +94,8 @@ def compile_assertion(config: Json) -> Program:
     ...     print(error.problems[0].code)
     missing_member
     """
-    is_text = isinstance(config, (str, bytes))
-    authored = document.read(config) if is_text else document.adopt(config)
+    text = document.decode(config)
+    authored = document.adopt(config) if text is None else document.read(text)
     plan = _compile(authored.value, authored.problems)
     authored.problems.raise_if_any()
     written = canonical.canonical(authored.value)

@@ -1,12 +1,20 @@
 """The quick-check dialect: lines or a JSON array in, the same Program out; and printed back."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from assertory.engine import canonical, document
-from assertory.engine.errors import Problems, Spot
+from assertory.engine.errors import AuthoringError, Problems, Spot, problem
 from assertory.engine.fields import Fields, found, listed
-from assertory.engine.json_text import JSON_SPACE, Json, is_number_text, read_number
+from assertory.engine.json_text import (
+    JSON_SPACE,
+    Json,
+    has_surrogate,
+    is_number_text,
+    read_number,
+)
+from assertory.engine.json_value import type_name
 from assertory.engine.limits import QUICK_BYTES_MAX, QUICK_CHECKS_MAX
 from assertory.engine.operators.contains import Contains
 from assertory.engine.operators.exact import Exact
@@ -53,7 +61,7 @@ def compile_quick_checks(text: str | bytes) -> Program:
 
     Takes:   text, one check a line, or a JSON array of objects; 1 to 10 checks, 64 KiB.
     Gives:   a Program with semantics `quick-checks/v1`; its `evaluate` takes the answer text.
-    Raises:  AuthoringError with every problem found; nothing else, for any text.
+    Raises:  AuthoringError with every problem found; nothing else, for any text or value.
     Source:  requirements, quick-checks.txt; semantics section 4.
 
     >>> import assertory
@@ -62,13 +70,18 @@ def compile_quick_checks(text: str | bytes) -> Program:
     ['passed', 'failed']
     """
     source = document.decode(text)
+    if source is None:
+        given, spot = type_name(text), Spot((0, 0))
+        raise AuthoringError([problem("wrong_type", "", spot, found=given, allowed="a text")])
     is_json = source.lstrip(JSON_SPACE).startswith("[")
+    size = len(source.encode("utf-8", "surrogatepass"))
+    if size > QUICK_BYTES_MAX:  # asked first, so that all that follows is bounded
+        at, spot = "" if is_json else None, Spot((0, 0), 1, 1)
+        raise AuthoringError(
+            [problem("checks_too_large", at, spot, found=size, limit=QUICK_BYTES_MAX)]
+        )
     authored = document.read(source) if is_json else _read_lines(source)
     problems = authored.problems
-    size = len(source.encode("utf-8", "surrogatepass"))
-    if size > QUICK_BYTES_MAX:
-        problems.add("checks_too_large", "", found=size, limit=QUICK_BYTES_MAX)
-        problems.raise_if_any()
     leaves = _leaves(authored.value, problems)
     problems.raise_if_any()
     checks = [_rooted(check) for check in authored.value]
@@ -131,21 +144,29 @@ def _read_lines(source: str) -> document.Document:
 class _Lines:
     def __init__(self, source: str) -> None:
         self.checks: list[Json] = []
-        self.places: list[tuple[int, int]] = []
+        self.number = 0
+        self.places: dict[str, tuple[int, int]] = {}  # of a check, or of a member that is written
         self.problems = Problems(self._locate, line_form=True)
-        for number, raw in enumerate(source.split("\n"), 1):
+        for self.number, raw in enumerate(source.split("\n"), 1):
             line = raw.strip(LINE_SPACE)
             if line:
-                column = len(raw) - len(raw.lstrip(LINE_SPACE)) + 1
-                self.places.append((number, column))
                 at = f"/{len(self.checks)}"
-                self.checks.append(self._check(line, at))
+                column = self._place(at, len(raw) - len(raw.lstrip(LINE_SPACE)) + 1)
+                self.checks.append(self._check(line, at, column))
+
+    def _place(self, at: str, column: int) -> int:
+        self.places[at] = (self.number, column)
+        return column
 
     def _locate(self, at: str, _name: bool) -> Spot:  # noqa: FBT001 - as Problems calls it
-        place = self.places[int(at.split("/")[1])] if at else (1, 1)
+        check = f"/{at[1:].partition('/')[0]}"
+        place = self.places.get(at) or self.places.get(check, (1, 1))
         return Spot(place, *place)
 
-    def _check(self, line: str, at: str) -> Json:
+    def _check(self, line: str, at: str, column: int) -> Json:
+        if has_surrogate(line):
+            self.problems.add("lone_surrogate", at)
+            return None
         name, colon, raw = line.partition(":")
         if name not in LINES:
             self.problems.add("unknown_check", at, found=found(name), allowed=listed([*LINES]))
@@ -159,42 +180,52 @@ class _Lines:
         if not colon:
             self.problems.add("value_missing", at, name=name, example=example)
             return None
-        return self._members(check, raw.strip(LINE_SPACE), at)
+        value = raw.lstrip(LINE_SPACE)  # nothing to strip at the end: the line was stripped
+        return self._members(check, value, at, column + len(line) - len(value))
 
-    def _members(self, check: str, value: str, at: str) -> Json:
+    def _members(self, check: str, value: str, at: str, column: int) -> Json:
         match check:
             case "output_length":
-                bounds = self._range(value, at, "length:10..500")
+                bounds = self._range(value, at, column, "length:10..500")
                 return bounds and {"type": check, **bounds}
             case "number_range":
+                self._place(f"{at}/path", column)
                 path, colon, written = value.rpartition(":")
                 if not colon or not path:
                     example = "number:/score:0..10 (@ is the root)"
-                    self.problems.add("range_invalid", at, found=found(value), example=example)
+                    place = f"{at}/path"
+                    self.problems.add("range_invalid", place, found=found(value), example=example)
                     return None
-                bounds = self._range(written, at, "number:/score:0..10")
+                column += len(path) + 1
+                bounds = self._range(written, at, column, "number:/score:0..10")
                 return bounds and {"type": check, "path": path, **bounds}
             case "regex":
+                self._place(f"{at}/pattern", column)
                 return {"type": check, "pattern": value}
             case _:
+                self._place(f"{at}/text", column)
                 return {"type": check, "text": value}
 
-    def _range(self, written: str, at: str, example: str) -> dict[str, Json] | None:
+    def _range(self, written: str, at: str, column: int, example: str) -> dict[str, Json] | None:
         low, dots, high = written.partition("..")
+        self._place(f"{at}/minimum", column)
+        self._place(f"{at}/maximum", column + len(low) + len(dots))
         if not dots or not is_number_text(low) or not is_number_text(high):
-            self.problems.add("range_invalid", at, found=found(written), example=example)
+            place = f"{at}/minimum"
+            self.problems.add("range_invalid", place, found=found(written), example=example)
             return None
         return {"minimum": read_number(low), "maximum": read_number(high)}
 
 
 def print_json(program: Program) -> str:
     """
-    Print quick checks as their JSON array.
+    Print quick checks as their JSON array, which compiles to the same hash.
 
     >>> print_json(compile_quick_checks("number: @:0..1"))
     '[{"type":"number_range","path":"","minimum":0,"maximum":1}]'
     """
-    return canonical.compact(program.document)
+    # Not the hashed form, which writes 1e16 as an integer that authoring would refuse.
+    return json.dumps(program.document, ensure_ascii=False, separators=(",", ":"))
 
 
 def print_lines(program: Program) -> str:

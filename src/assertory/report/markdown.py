@@ -79,8 +79,8 @@ def head(run: RunInfo, tally: Tally, gate: GateDecision | None) -> bytes:
     checks = phrases.failed_checks(run, tally)
     said = [(f"{_code(check.sentence)} at {_code(check.at)}", n) for check, n in checks]
     lines += _counted("Failed checks", said)
-    lines += _reasons("Failed checks by reason", tally, "failed")
-    lines += _reasons("Abstained checks by reason", tally, "abstained")
+    lines += _reasons("Why rows failed, by reason", tally, "failed")
+    lines += _reasons("Why rows abstained, by reason", tally, "abstained")
     codes = phrases.most_common(tally.errors)
     lines += _counted("Errors", [(_code(code), n) for code, n in codes])
     lines += [f"  - {_error(result)}" for result in tally.first_errors]

@@ -163,6 +163,6 @@ def reasons(tally: Tally, outcome: str) -> list[tuple[str, int]]:
 
 def failed_checks(run: RunInfo, tally: Tally) -> list[tuple[CheckInfo, int]]:
     """Give the checks that failed in some row, the most frequent first."""
-    counted = [(check, tally.checks[check.at, "failed"]) for check in run.checks]
+    counted = [(check, tally.blamed[check.at, "failed"]) for check in run.checks]
     failed = [entry for entry in counted if entry[1]]
     return sorted(failed, key=lambda entry: -entry[1])  # equal ones as the configuration has them

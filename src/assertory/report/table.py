@@ -33,9 +33,9 @@ def summary_text(run: RunInfo, tally: Tally, gate: GateDecision | None, width: i
     """
     parts = [
         _figures(run, tally),
-        _reasons("Failed checks by reason", tally, "failed"),
+        _reasons("Why rows failed, by reason", tally, "failed"),
         _checks(run, tally),
-        _reasons("Abstained checks by reason", tally, "abstained"),
+        _reasons("Why rows abstained, by reason", tally, "abstained"),
         _errors(tally),
         _first_failed(tally),
         _first_errors(tally),
@@ -91,7 +91,7 @@ def _reasons(heading: str, tally: Tally, outcome: str) -> Part:
 def _checks(run: RunInfo, tally: Tally) -> Part:
     counted = phrases.failed_checks(run, tally)
     return _listed(
-        "Failed checks by check", [(n, f"{check.sentence} ({check.at})") for check, n in counted]
+        "Why rows failed, by check", [(n, f"{check.sentence} ({check.at})") for check, n in counted]
     )
 
 

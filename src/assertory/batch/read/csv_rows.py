@@ -106,8 +106,6 @@ def _records(chunks: Iterable[bytes]) -> Iterator[Record]:
         size += len(line) + 1
         if size <= limits.EVIDENCE_BYTES_MAX:
             held.append(line)
-        else:
-            held.clear()
         is_open = _stays_open(line, is_open=is_open)
         if not is_open:
             yield start, b"\n".join(held) if size <= limits.EVIDENCE_BYTES_MAX else None

@@ -174,8 +174,6 @@ class _Scanner:
         self.size += len(part)
         if self.size <= limits.EVIDENCE_BYTES_MAX:
             self.held.append(part)
-        else:
-            self.held.clear()
 
     def _fault(self, detail: str) -> NoReturn:
         raise Damaged(f"at byte {self.offset} {detail}")

@@ -35,8 +35,6 @@ def lines(
         size += len(piece)
         if size <= bound:
             held.append(piece)
-        else:
-            held.clear()
         for piece in following:
             yield number, offset, b"".join(held) if size <= bound else None
             number += 1
@@ -97,7 +95,7 @@ def split(path: Path, target_bytes: int) -> Iterator[tuple[int, int, int]]:
     number = first_number = 1
     for block in _blocks(path):
         at = 0  # all before it in the block is counted
-        while (wanted := max(at, start + target_bytes - 1 - position)) < len(block):
+        while (wanted := max(0, start + target_bytes - 1 - position)) < len(block):
             cut = block.find(b"\n", wanted) + 1
             if not cut:
                 break

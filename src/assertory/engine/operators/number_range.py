@@ -6,7 +6,7 @@ from assertory.engine import canonical, pointer
 from assertory.engine.evidence import View
 from assertory.engine.fields import Fields
 from assertory.engine.json_text import Json
-from assertory.engine.json_value import CONTAINERS, is_finite, is_number
+from assertory.engine.json_value import is_container, is_finite, is_number
 from assertory.engine.limits import NUMBER_BOUND_MAX
 from assertory.engine.outcome import PASSED, WRONG_TYPE, Finding, failed
 
@@ -76,7 +76,7 @@ class NumberRange:
         if reason is not None:
             return None
         selected = pointer.select(value, self.tokens)
-        if selected is pointer.MISSING or type(selected) in CONTAINERS:
+        if selected is pointer.MISSING or is_container(selected):
             return None
         unfit = is_number(selected) and not is_finite(selected)
         return None if unfit else canonical.preview(selected)
