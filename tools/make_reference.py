@@ -246,10 +246,12 @@ def schema_keywords() -> str:
 def problem_codes() -> str:
     """Write every problem code with a text that has the problem, and what is said of it."""
     given = {each["code"]: each for each in tomllib.loads(PROBLEMS.read_text("utf-8"))["problem"]}
-    shown = [given[name].get("shown", given[name].get("text")) for name in messages.PROBLEMS]
+    if set(given) != set(messages.PROBLEMS):
+        names = ", ".join(sorted(set(given) ^ set(messages.PROBLEMS)))
+        raise SystemExit(f"{PROBLEMS.name}: one example is needed for each code; see {names}")
     rows = [
-        (code(name), code(text), _told(given[name]))
-        for name, text in zip(messages.PROBLEMS, shown, strict=True)
+        (code(name), code(given[name].get("shown") or given[name]["text"]), _told(given[name]))
+        for name in messages.PROBLEMS
     ]
     return table(("code", "for example", "what is said"), rows)
 
@@ -293,18 +295,18 @@ TABLES: dict[str, Callable[[], str]] = {
     "schema keywords": schema_keywords,
     "problem codes": problem_codes,
 }
+OF_COMMANDS: dict[str, Callable[[str], str]] = {"options": options, "list": commands}
 
 
 def made(name: str) -> str:
     """Make one table by its name; ends the run where there is none of that name."""
     kind, _, path = name.partition(" ")
-    try:
-        if kind == "options":
-            return options(path)
-        return commands(path) if kind == "list" else TABLES[name]()
-    except KeyError:
-        sys.stderr.write(f"refused: no table is named {name}\n")
-        raise SystemExit(2) from None
+    if name in TABLES:
+        return TABLES[name]()
+    if kind in OF_COMMANDS:
+        return OF_COMMANDS[kind](path)
+    sys.stderr.write(f"refused: no table is named {name}\n")
+    raise SystemExit(2)
 
 
 def renewed(page: str) -> str:

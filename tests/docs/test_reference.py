@@ -85,6 +85,22 @@ def test_a_stale_table_is_told_and_written_anew(copy: Path, name: str) -> None:
     assert stale.read_text(encoding="utf-8") == page(name)
 
 
+def test_a_problem_code_without_an_example_is_told(copy: Path) -> None:
+    examples = copy / "tools" / "reference" / "problems.toml"
+    renamed = examples.read_text(encoding="utf-8").replace('"group_empty"', '"group_full"')
+    examples.write_text(renamed, encoding="utf-8")
+    told = "one example is needed for each code; see group_empty, group_full\n"
+    assert run(copy, "--check") == (1, f"problems.toml: {told}")
+
+
+def test_an_example_that_does_not_show_its_problem_is_told(copy: Path) -> None:
+    examples = copy / "tools" / "reference" / "problems.toml"
+    mended = examples.read_text(encoding="utf-8").replace("length:500..10", "length:10..500")
+    examples.write_text(mended, encoding="utf-8")
+    told = "the example for bounds_reversed does not show it\n"
+    assert run(copy, "--check") == (1, f"problems.toml: {told}")
+
+
 def test_a_table_that_is_not_known_is_refused(copy: Path) -> None:
     extra = copy / "docs" / "reference" / "extra.md"
     extra.write_text("<!-- generated: colours -->\n<!-- end of colours -->\n", encoding="utf-8")
@@ -121,9 +137,16 @@ def test_an_operator_is_documented_and_shown_in_every_outcome(operator: str) -> 
     assert set(OPERATORS[operator][0]) <= named("assertions")
 
 
-def test_the_groups_are_documented() -> None:
+def test_the_groups_are_documented_and_shown_in_every_outcome() -> None:
     text = section("assertions", " and ".join(GROUPS))
     assert all(f"`{group}`" in text for group in GROUPS)
+    for shown in (
+        "<Verdict passed>",
+        "<Verdict failed>",
+        "<Verdict abstained (",
+        "['group_empty']",
+    ):
+        assert shown in text
 
 
 @pytest.mark.parametrize("check", quick.CHECKS)
@@ -245,16 +268,18 @@ def test_every_error_of_a_row_is_documented_and_no_other() -> None:
     assert set(rows) == codes
 
 
-@pytest.mark.parametrize("path", [path for path, _ in COMMANDS])
-def test_the_example_in_the_help_of_a_command_runs(path: str, tmp_path: Path) -> None:
-    """As it is written, beside the example of `assertory init`."""
-    found = dict(COMMANDS)[path]
-    if not (example := found.help.partition("Example: ")[2]):
-        return
-    assert command("init", ".", folder=tmp_path).code == 0
-    command(
-        "grade", "answers.jsonl", "-e", "evaluator.json", "-o", "results.jsonl", folder=tmp_path
-    )
-    (tmp_path / "answer.txt").write_text("Northstar", encoding="utf-8")
-    words = " ".join(example.split()).partition(" > ")[0].split()[1:]
-    assert command(*words, folder=tmp_path).code in (exits.Exit.MET, exits.Exit.FAILED)
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the examples of the help speak of."""
+    folder = tmp_path_factory.mktemp("example")
+    (folder / "answer.txt").write_text("Northstar", encoding="utf-8")
+    assert command("init", folder=folder).code == 0
+    graded = ("grade", "answers.jsonl", "-e", "evaluator.json", "-o", "results.jsonl")
+    assert command(*graded, folder=folder).code == exits.Exit.FAILED
+    return folder
+
+
+@pytest.mark.parametrize("path", [path for path, found in COMMANDS if "Example: " in found.help])
+def test_the_example_in_the_help_of_a_command_runs(path: str, example: Path) -> None:
+    words = dict(COMMANDS)[path].help.partition("Example: ")[2].partition(" > ")[0].split()
+    assert command(*words[1:], folder=example).code in (exits.Exit.MET, exits.Exit.FAILED)

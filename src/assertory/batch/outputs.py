@@ -72,8 +72,8 @@ def places(name: str) -> tuple[str, ...]:
 
 
 def _form(name: str) -> Form:
-    # A file called only `.jsonl` would have no extension.
-    return form_for(".jsonl" if name == STANDARD_OUTPUT else f"_{name}")
+    # The underscore, since a file called only `.jsonl` would have no extension.
+    return form_for("_.jsonl" if name == STANDARD_OUTPUT else f"_{name}")
 
 
 class Output:

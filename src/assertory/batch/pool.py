@@ -10,6 +10,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -79,8 +80,7 @@ class Pool(Generic[Task, Result]):
         seconds: int,
         on_tick: Callable[[int], None] = lambda _steps: None,
     ) -> None:
-        self._make_job = make_job
-        self._arguments = arguments
+        self._make_job = partial(make_job, *arguments)
         self._jobs = jobs
         self._seconds = seconds
         self._on_tick = on_tick
@@ -149,7 +149,7 @@ class Pool(Generic[Task, Result]):
         step = self._context.RawArray("q", [NOT_STARTED, 0])
         process = self._context.Process(  # type: ignore[attr-defined]
             target=_serve,
-            args=(mine, theirs, step, self._seconds, self._make_job, self._arguments),
+            args=(mine, theirs, step, self._seconds, self._make_job),
             daemon=True,
         )
         # The child is to ignore these from its first instruction on: see _serve.
@@ -207,8 +207,7 @@ def _serve(
     pipe: connection.Connection,
     step: Any,  # noqa: ANN401 - a ctypes array, which has no public type
     seconds: int,
-    make_job: Callable[..., Job[Task, Result]],
-    arguments: tuple[object, ...],
+    make_job: Callable[[], Job[Task, Result]],
 ) -> None:
     """Run in a child: take tasks until the pipe closes, or the parent is gone."""
     # They reach the whole group of processes; the parent decides what they mean.
@@ -218,7 +217,7 @@ def _serve(
     parents.close()  # or the pipe would stay open when the parent is gone
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     begin = _Clock(step, seconds).begin
-    fault, job = _told(make_job, *arguments)
+    fault, job = _told(make_job)
     with contextlib.suppress(EOFError, OSError):  # the parent is gone
         while True:
             task, lost = pipe.recv()

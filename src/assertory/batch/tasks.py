@@ -98,16 +98,23 @@ def _shards(source: Source, path: Path, jobs: int) -> Iterator[Shard]:
 
 
 def _chunks(found: Iterable[Row | BadRow]) -> Iterator[Chunk]:
+    """Gather rows; where reading breaks off, those before it still make a chunk."""
     held: list[Row | BadRow] = []
     size = 0
-    for row in found:
-        held.append(row)
-        size += len(row.text) if isinstance(row, Row) else 0
-        if len(held) >= CHUNK_ROWS or size >= CHUNK_BYTES:
-            yield Chunk(tuple(held))
-            held, size = [], 0
+    broken: InputError | None = None
+    try:
+        for row in found:
+            held.append(row)
+            size += len(row.text) if isinstance(row, Row) else 0
+            if len(held) >= CHUNK_ROWS or size >= CHUNK_BYTES:
+                yield Chunk(tuple(held))
+                held, size = [], 0
+    except InputError as error:
+        broken = error
     if held:
         yield Chunk(tuple(held))
+    if broken is not None:
+        raise broken
 
 
 def _select(

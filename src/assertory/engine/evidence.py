@@ -33,7 +33,7 @@ class View:
     _utf8: bytes | None = None
     _parsed: tuple[str | None, Json] | None = None
     _letters: tuple[int, int] | None = None
-    _preview: tuple[str, bool] | None = None
+    shown: tuple[str, bool] | None = None  # the preview, once it was made
 
     def __init__(self, value: Json) -> None:
         self.value = value
@@ -60,9 +60,9 @@ class View:
 
     def preview(self) -> tuple[str, bool]:
         """Give the value's bounded preview, and whether more was cut."""
-        if self._preview is None:
-            self._preview = canonical.preview(self.value)
-        return self._preview
+        if self.shown is None:
+            self.shown = canonical.preview(self.value)
+        return self.shown
 
     def settle(self) -> None:
         """Keep what an explanation needs of a container, which its owner may still change."""

@@ -56,11 +56,15 @@ def _check(leaf: Leaf, finding: Finding, views: list[View | None]) -> dict[str, 
     view = views[leaf.slot]
     if view is None:
         return check
+    if leaf.observed is None:
+        preview, truncated = view.shown or view.preview()
+        check["observed"] = {"preview": preview, "truncated": truncated}
+        if leaf.failures is not None and finding.reason == "schema_mismatch":
+            check["failures"] = [_failure(path, name) for path, name in leaf.failures(view)]
+        return check
     observed = leaf.observed(view)
     if observed is not None:
         check["observed"] = {"preview": observed[0], "truncated": observed[1]}
-    if leaf.failures is not None and finding.reason == "schema_mismatch":
-        check["failures"] = [_failure(path, name) for path, name in leaf.failures(view)]
     return check
 
 

@@ -265,10 +265,11 @@ def found_at(text: str, offset: int) -> str:
     if first in PUNCTUATION or first < " ":
         return encode_basestring(first)
     end = offset + 1
-    shown_to = min(len(text), offset + FOUND_MAX)
-    while end < shown_to and text[end] not in PUNCTUATION and text[end] > " ":
+    enough = min(len(text), offset + FOUND_MAX + 1)
+    while end < enough and text[end] not in PUNCTUATION and text[end] > " ":
         end += 1
-    return text[offset:end] + ("…" if end == offset + FOUND_MAX else "")
+    word = text[offset:end]
+    return word if len(word) <= FOUND_MAX else f"{word[:FOUND_MAX]}…"
 
 
 def has_surrogate(text: str) -> bool:

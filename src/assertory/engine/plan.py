@@ -37,12 +37,13 @@ class Leaf:
     slot: int
     pointer: str | None
     operator: Operator
-    observed: Callable[[View], tuple[str, bool] | None] = field(init=False, repr=False)
+    # what the operator shows as observed; None where that is the selected value
+    observed: Callable[[View], tuple[str, bool] | None] | None = field(init=False, repr=False)
     failures: Callable[[View], list[tuple[str, str]]] | None = field(init=False, repr=False)
     told: dict[Finding, dict[str, Json]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "observed", getattr(self.operator, "observed", View.preview))
+        object.__setattr__(self, "observed", getattr(self.operator, "observed", None))
         object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
         object.__setattr__(self, "told", {})
 
