@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from typing import NoReturn
 
 import orjson
@@ -112,12 +113,15 @@ def test_equality(a: Json, b: Json, *, same: bool) -> None:
 # -------------------------------------------------------------------------------- numbers
 
 
+NO_NUMBERS: list[Json] = [True, False, None, "1", [1], {}, drawn.IntChild(1)]
+
+
 @pytest.mark.parametrize(
     ("value", "number", "whole"),
     [
         *((n, True, True) for n in (0, -1, 10**20, 1.0, -0.0, 1e300)),
         *((n, True, False) for n in (1.5, math.nan, math.inf, -math.inf, 5e-324)),
-        *((n, False, False) for n in (True, False, None, "1", [1], {}, drawn.IntChild(1))),
+        *((n, False, False) for n in NO_NUMBERS),
     ],
 )
 def test_numbers_and_whole_numbers(value: Json, *, number: bool, whole: bool) -> None:
@@ -154,10 +158,13 @@ def test_types_have_names_that_people_use(value: Json, name: str) -> None:
     assert type_name(value) == name
 
 
+CONTAINERS: list[Json] = [{}, [], [1]]
+
+
 @pytest.mark.parametrize(
     ("value", "container", "scalar"),
     [
-        *((v, True, False) for v in ({}, [], [1])),
+        *((v, True, False) for v in CONTAINERS),
         *((v, False, True) for v in (None, True, 0, 1.5, "", 10**308)),
         *((v, False, False) for v in ((), math.nan, 10**400, drawn.TextChild("a"), b"")),
     ],
@@ -288,10 +295,11 @@ def test_an_answer_is_read_as_orjson_reads_it_where_that_is_exact(text: str) -> 
 OPENERS = {"arrays": ("[", "]"), "objects": ('{"a":', "}"), "both": ('[{"":', "}]")}
 
 
-def deep_text(pair: tuple[str, str], levels: int, inner: str) -> str:
+def around(pair: tuple[str, str], levels: int) -> tuple[str, str]:
+    """What opens that many containers, and what closes them."""
     opener, closer = pair
-    times, odd = divmod(levels, opener.count("[") + opener.count("{"))
-    return ("[" if odd else "") + opener * times + inner + closer * times + ("]" if odd else "")
+    times, odd = divmod(levels, len(closer))
+    return "[" * odd + opener * times, closer * times + "]" * odd
 
 
 @pytest.mark.parametrize("pair", OPENERS.values(), ids=OPENERS.keys())
@@ -316,11 +324,12 @@ def deep_text(pair: tuple[str, str], levels: int, inner: str) -> str:
 def test_an_answer_is_as_deep_as_its_first_513th_level(
     pair: tuple[str, str], containers: int, inner: str, reason: str | None
 ) -> None:
-    text = deep_text(pair, containers, inner)
+    opening, closing = around(pair, containers)
+    text = opening + inner + closing
     assert read_answer(text)[0] == reason
     assert near_the_recursion_limit(lambda: read_answer(text)[0]) == reason
     if reason == "json_too_deep":  # a reader may stop there, whatever follows
-        assert read_answer(text[: len(text) // 2 + len(inner)])[0] == reason
+        assert read_answer(opening + inner)[0] == reason
         assert read_answer(text + "]")[0] == reason
         assert read_answer(f"[1,\n{text}, nope")[0] == reason
         assert read_answer(f"[nope,\n{text}]")[0] == "invalid_json"
@@ -336,17 +345,15 @@ def test_an_answer_is_as_deep_as_its_first_513th_level(
 def test_depth_and_faults_are_told_in_the_order_of_the_text(
     pair: tuple[str, str], levels: int, inner: str, data: st.DataObject
 ) -> None:
-    text = deep_text(pair, levels, inner)
-    at = data.draw(st.integers(0, len(text)) | st.integers(len(text) // 2 - 8, len(text) // 2 + 8))
+    opening, closing = around(pair, levels)
+    text, middle = opening + inner + closing, len(opening)
+    at = data.draw(st.integers(0, len(text)) | st.integers(middle - 8, middle + len(inner) + 8))
     text = text[:at] + data.draw(st.sampled_from(["", "", "[", "]", ",", "1", "x"])) + text[at:]
-    expected = near_the_recursion_limit_not(text)
-    assert read_answer(text)[0] == expected
+    assert read_answer(text)[0] == naive_reason(text)
 
 
-def near_the_recursion_limit_not(text: str) -> str | None:
-    """The naive reading, which recurses, given room to."""
-    import sys  # noqa: PLC0415
-
+def naive_reason(text: str) -> str | None:
+    """The naive reading, which recurses, with room to."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit + 3000)
     try:
@@ -381,8 +388,8 @@ def test_a_deep_answer_is_read_whole_from_a_deep_stack(value: Json) -> None:
 )
 def test_an_answer_may_hold_what_authored_text_may_not(text: str, value: Json) -> None:
     assert read_answer(text) == (None, value)
-    around = "[" * 300 + text + "]" * 300
-    deep = near_the_recursion_limit(lambda: read_answer(around))
+    inside = "[" * 300 + text + "]" * 300
+    deep = near_the_recursion_limit(lambda: read_answer(inside))
     assert deep == (None, nested(300, value))
 
 

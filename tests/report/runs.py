@@ -48,7 +48,6 @@ def graded(
 ) -> RowResult:
     """Grade one row; `name` is its id."""
     verdict = program.evaluate(evidence)
-    explanation = verdict.explanation
     return RowResult(
         file=file,
         row=number,
@@ -59,10 +58,10 @@ def graded(
         value=verdict.value,
         label=verdict.label,
         leaves=tuple(verdict.leaves),
-        explanation=explanation,
+        explanation=verdict.explanation_bytes(),
         receipt=receipt(
             program,
-            explanation,
+            verdict,
             evidence_hash=members_hash({"output": b"{}"}),
             capture=None,
             versions=VERSIONS,

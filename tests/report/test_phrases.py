@@ -155,5 +155,5 @@ def test_failed_checks_stand_by_number_and_then_as_configured() -> None:
     assert [(check.op, n) for check, n in phrases.failed_checks(run, tally)] == [("contains", 1)]
     tally.blamed[run.checks[1].at, "failed"] = 1
     assert [check.op for check, _ in phrases.failed_checks(run, tally)] == ["contains", "count"]
-    tally.checks[run.checks[1].at, "failed"] = 2
+    tally.blamed[run.checks[1].at, "failed"] = 2
     assert [check.op for check, _ in phrases.failed_checks(run, tally)] == ["count", "contains"]

@@ -208,10 +208,9 @@ class Grader:
     ) -> RowResult:
         row, members = opened
         verdict = evaluate(self.program.plan, value, capture, known_json=True)
-        explanation = verdict.explanation
         proof = receipt(
             self.program,
-            explanation,
+            verdict,
             evidence_hash=members_hash(texts),
             capture=capture,
             versions=self.spec.versions,
@@ -228,7 +227,7 @@ class Grader:
             value=verdict.value,
             label=verdict.label,
             leaves=verdict.leaves,
-            explanation=explanation,
+            explanation=verdict.explanation_bytes(),
             receipt=proof,
             error=None,
         )

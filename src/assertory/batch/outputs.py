@@ -128,12 +128,13 @@ class Output:
         """Copy the rows behind the head."""
         if self._aside is None:
             return
-        rows, self._aside = self._rows, aside(self._aside)
-        self._rows = self._aside.open("w+b")
-        self._rows.write(head)
-        rows.seek(0)
-        shutil.copyfileobj(rows, self._rows, COPY_BYTES)
-        rows.close()
+        before, self._aside = self._aside, aside(self._aside)
+        with self._rows as rows:
+            self._rows = self._aside.open("w+b")
+            self._rows.write(head)
+            rows.seek(0)
+            shutil.copyfileobj(rows, self._rows, COPY_BYTES)
+        before.unlink()
 
     def put_in_place(self) -> None:
         """Rename the file, which is whole, to its name."""

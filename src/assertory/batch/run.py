@@ -73,7 +73,7 @@ class GradeJob:
         tally = Tally()
         fault = None
         try:
-            with writing(stem.parent), ExitStack() as stack:
+            with writing(stem.parent.parent.resolve()), ExitStack() as stack:
                 files = [stack.enter_context(path.open("wb")) for path in paths]
                 for step, row in enumerate(rows.rows()):
                     begin(step)

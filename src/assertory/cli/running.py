@@ -163,7 +163,7 @@ def tell(request: Request, ended: Ended, names: Sequence[str], output_format: st
 def _width() -> int:
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):  # it may be closed, too
         return WIDTH
 
 

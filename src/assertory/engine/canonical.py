@@ -67,6 +67,18 @@ def preview(value: Json) -> tuple[str, bool]:
     return text, False
 
 
+def preview_text(shown: tuple[str, bool] | None) -> str:
+    """
+    Write a preview as the JSON object that an explanation holds, null where there is none.
+
+    >>> print(preview_text(("[1", True)))
+    {"preview":"[1","truncated":true}
+    """
+    if shown is None:
+        return "null"
+    return f'{{"preview":{string(shown[0])},"truncated":{"true" if shown[1] else "false"}}}'
+
+
 def _flat(value: dict[str, Json]) -> str | None:
     """Write a small object of ASCII texts, the commonest container by far, without ceremony."""
     if not 0 < len(value) <= FLAT_MEMBERS_MAX:

@@ -199,11 +199,13 @@ def adopt(value: Json) -> Document:
             at = "".join(f"/{escape(token)}" for token in tokens)
             problems.add(code, at, found=found, limit=AUTHORING_LEVELS_MAX)
             continue
-        inner = _members(member)
-        size += 1 + (len(member) if type(member) is str else len(inner))
+        sized = is_container(member) or type(member) is str
+        size += 1 + (len(member) if sized else 0)
         if type(member) is dict:
             size += sum(map(len, member))
-        pending.extend(((*tokens, name), each) for name, each in reversed(inner))
+        if size <= CONFIGURATION_BYTES_MAX:
+            inner = reversed(_members(member))
+            pending.extend(((*tokens, name), each) for name, each in inner)
     if size > CONFIGURATION_BYTES_MAX:
         problems.add("too_large", "", found=LARGER, limit=CONFIGURATION_BYTES_MAX)
     problems.raise_if_any()

@@ -1,5 +1,6 @@
 """A plan and evidence in, a verdict out; nothing is raised for any evidence."""
 
+import hashlib
 from typing import Literal, NamedTuple
 
 from assertory.engine import explain
@@ -97,8 +98,29 @@ class Verdict:
         return explain.explain(self._plan, self.reason, self._findings, self._ranks, self._views)
 
     def explanation_bytes(self) -> bytes:
-        """Write the explanation in its canonical bytes (RFC 8785)."""
-        return explain.to_bytes(self.explanation)
+        """
+        Write the explanation in its canonical bytes (RFC 8785), faster than building it.
+
+        >>> import assertory
+        >>> verdict = assertory.compile_quick_checks("exact:OK").evaluate("OK")
+        >>> verdict.explanation_bytes()[-63:]
+        b'"groups":[],"omittedChecks":0,"outcome":"passed","reason":null}'
+        """
+        return self._write(messages=True)
+
+    def explanation_hash(self) -> str:
+        """
+        Hash the explanation without its sentences, which may be reworded.
+
+        Source: semantics section 7, explanationHash.
+        """
+        return hashlib.sha256(self._write(messages=False)).hexdigest()
+
+    def _write(self, *, messages: bool) -> bytes:
+        text = explain.write(
+            self._plan, self.reason, self._findings, self._ranks, self._views, messages=messages
+        )
+        return text.encode()
 
     def __repr__(self) -> str:
         return f"<Verdict {self.outcome}{f' ({self.reason})' if self.reason else ''}>"

@@ -34,6 +34,7 @@ class View:
     _parsed: tuple[str | None, Json] | None = None
     _letters: tuple[int, int] | None = None
     shown: tuple[str, bool] | None = None  # the preview, once it was made
+    shown_text = ""  # the same as written in an explanation
 
     def __init__(self, value: Json) -> None:
         self.value = value
@@ -63,6 +64,11 @@ class View:
         if self.shown is None:
             self.shown = canonical.preview(self.value)
         return self.shown
+
+    def show(self) -> str:
+        """Give the preview as written in an explanation."""
+        self.shown_text = canonical.preview_text(self.preview())
+        return self.shown_text
 
     def settle(self) -> None:
         """Keep what an explanation needs of a container, which its owner may still change."""

@@ -1,6 +1,6 @@
 """A verdict in JSON: bounded, with everything that was expected or observed in its own field."""
 
-from assertory.engine import canonical
+from assertory.engine.canonical import canonical, preview_text, string
 from assertory.engine.evidence import View
 from assertory.engine.json_text import Json
 from assertory.engine.limits import EXPLAINED_CHARACTERS_MAX, EXPLAINED_CHECKS_MAX, PREVIEW_MAX
@@ -25,27 +25,65 @@ def explain(
              16,000 code points.
     Source:  requirements, "Structured explanations"; semantics section 5.
     """
-    leaves = plan.leaves
-    kept: list[dict[str, Json]] = []
-    size = len("[]")
-    for index in sorted(range(len(leaves)), key=ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]:
-        check = _check(leaves[index], findings[index], views)
-        if not plan.always_fits:
-            size += len(canonical.canonical(check)) + (1 if kept else 0)
-            if size > EXPLAINED_CHARACTERS_MAX:
-                break
-        kept.append(check)
-    groups = [
-        {"at": at, "op": op, "outcome": OUTCOMES[ranks[node]]}
-        for at, op, node in plan.groups_in_order
-    ]
+    kept = _kept(plan, findings, ranks, views)
     return {
         "outcome": OUTCOMES[ranks[-1]],
         "reason": reason,
-        "checks": kept,
-        "groups": groups,
-        "omittedChecks": len(leaves) - len(kept),
+        "checks": [_check(plan.leaves[index], findings[index], views) for index in kept],
+        "groups": [
+            {"at": at, "op": op, "outcome": OUTCOMES[ranks[node]]}
+            for at, op, node in plan.groups_in_order
+        ],
+        "omittedChecks": len(findings) - len(kept),
     }
+
+
+def write(  # noqa: PLR0913 - the parts of a verdict, as `explain` takes them
+    plan: Plan,
+    reason: str | None,
+    findings: list[Finding],
+    ranks: list[int],
+    views: list[View | None],
+    *,
+    messages: bool = True,
+) -> str:
+    """
+    Write the same explanation in its canonical form, without building it first.
+
+    Takes:   as `explain`; messages, whether the sentences stand in it. Receipts hash it without
+             them, so that a sentence may be reworded.
+    Source:  semantics section 5, "The bytes of an explanation"; section 7, explanationHash.
+    """
+    kept = _kept(plan, findings, ranks, views)
+    checks = ",".join(
+        [_written(plan.leaves[i], findings[i], views, messages=messages) for i in kept]
+    )
+    groups = ",".join(
+        [
+            f'{{"at":{string(at)},"op":"{op}","outcome":"{OUTCOMES[ranks[node]]}"}}'
+            for at, op, node in plan.groups_in_order
+        ]
+    )
+    return (
+        f'{{"checks":[{checks}],"groups":[{groups}],"omittedChecks":{len(findings) - len(kept)},'
+        f'"outcome":"{OUTCOMES[ranks[-1]]}","reason":{_name(reason)}}}'
+    )
+
+
+def _kept(
+    plan: Plan, findings: list[Finding], ranks: list[int], views: list[View | None]
+) -> list[int]:
+    """Choose the leaves that an explanation keeps, in its order."""
+    order = sorted(range(len(findings)), key=ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]
+    if plan.always_fits:
+        return order
+    size = len("[]") - 1  # before the first there is no comma
+    for place, index in enumerate(order):
+        written = _written(plan.leaves[index], findings[index], views, messages=True)
+        size += len(written) + 1
+        if size > EXPLAINED_CHARACTERS_MAX:
+            return order[:place]
+    return order
 
 
 def _check(leaf: Leaf, finding: Finding, views: list[View | None]) -> dict[str, Json]:
@@ -74,26 +112,21 @@ def _failure(path: str, requirement: str) -> dict[str, Json]:
     return {"path": path[:PREVIEW_MAX], "pathTruncated": True, "requirement": requirement}
 
 
-def to_bytes(explanation: dict[str, Json]) -> bytes:
-    """
-    Write an explanation in its canonical bytes.
+def _written(leaf: Leaf, finding: Finding, views: list[View | None], *, messages: bool) -> str:
+    head, message, tail = leaf.written.get(finding) or leaf.write(finding)
+    view = views[leaf.slot]
+    observed = failures = ""
+    if view is None:
+        observed = "null"
+    elif leaf.observed is None:
+        observed = view.shown_text or view.show()
+        if leaf.failures is not None and finding.reason == "schema_mismatch":
+            failing = [_failure(path, name) for path, name in leaf.failures(view)]
+            failures = f'"failures":{canonical(failing)},'
+    else:
+        observed = preview_text(leaf.observed(view))
+    return f'{head}{failures}{message if messages else ""}"observed":{observed}{tail}'
 
-    Source: semantics section 5, "The bytes of an explanation are its RFC 8785 form".
-    """
-    # Imported here: it costs 20 ms that `import assertory` need not pay. For an explanation
-    # (texts, booleans, small integers, ASCII member names) its sorted form is RFC 8785.
-    import orjson  # noqa: PLC0415
 
-    try:
-        return orjson.dumps(explanation, option=orjson.OPT_SORT_KEYS)
-    except orjson.JSONEncodeError:  # a failing path with a lone surrogate
-        return canonical.canonical(explanation).encode()
-
-
-def without_messages(explanation: dict[str, Json]) -> dict[str, Json]:
-    """Leave out the sentences, which may be reworded; receipts hash what remains."""
-    checks = [
-        {name: value for name, value in check.items() if name != "message"}
-        for check in explanation["checks"]
-    ]
-    return {**explanation, "checks": checks}
+def _name(reason: str | None) -> str:
+    return "null" if reason is None else f'"{reason}"'

@@ -28,6 +28,9 @@ REASON_CHARACTERS_MAX = max(
 )
 
 
+Written = tuple[str, str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """One check of a program: where it stands, what it reads, and what it tells of itself."""
@@ -40,21 +43,34 @@ class Leaf:
     # what the operator shows as observed; None where that is the selected value
     observed: Callable[[View], tuple[str, bool] | None] | None = field(init=False, repr=False)
     failures: Callable[[View], list[tuple[str, str]]] | None = field(init=False, repr=False)
+    # what an explanation says of the check after each finding, as an object and as written
     told: dict[Finding, dict[str, Json]] = field(init=False, repr=False, compare=False)
+    written: dict[Finding, Written] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "observed", getattr(self.operator, "observed", None))
         object.__setattr__(self, "failures", getattr(self.operator, "failures", None))
         object.__setattr__(self, "told", {})
+        object.__setattr__(self, "written", {})
 
     def tell(self, finding: Finding) -> dict[str, Json]:
         """
         Give what an explanation says of this check after `finding`, all but what was observed.
 
-        Kept in `told` and copied from there: written anew each time, it would cost as much as
-        the check.
+        Kept in `told` and copied from there: made anew each time, it would cost as much as the
+        check.
         """
         return self.told.setdefault(finding, self._tell(finding))
+
+    def write(self, finding: Finding) -> Written:
+        """Give the same as written: what stands before the sentence, it, and what stands behind."""
+        told = self.tell(finding)
+        parts = [
+            canonical.canonical({name: told[name] for name in told if first <= name < last})
+            for first, last in (("at", "message"), ("message", "observed"), ("op", "~"))
+        ]
+        head, message, tail = (part[1:-1] for part in parts)
+        return self.written.setdefault(finding, (f"{{{head},", f"{message},", f",{tail}}}"))
 
     def _tell(self, finding: Finding) -> dict[str, Json]:
         # json_valid is the one check without a field; equals may well expect null.

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from assertory.engine import canonical, explain
+from assertory.engine import canonical
 from assertory.engine.capture import ToolCapture, capture_value
+from assertory.engine.evaluate import Verdict
 from assertory.engine.json_text import Json
 from assertory.engine.program import Program
 
@@ -47,18 +48,9 @@ def capture_hash(capture: ToolCapture) -> str:
     return hashlib.sha256(b"assertory-capture/1\n" + text.encode()).hexdigest()
 
 
-def explanation_hash(explanation: dict[str, Json]) -> str:
-    """
-    Hash an explanation without its sentences, which may be reworded.
-
-    Source: semantics section 7, explanationHash.
-    """
-    return hashlib.sha256(explain.to_bytes(explain.without_messages(explanation))).hexdigest()
-
-
 def receipt(
     program: Program,
-    explanation: dict[str, Json],
+    verdict: Verdict,
     *,
     evidence_hash: str,
     capture: ToolCapture | None,
@@ -67,7 +59,7 @@ def receipt(
     """
     Put a verdict's receipt together.
 
-    Takes:   explanation, the verdict's own; evidence_hash, by `members_hash`; capture, as judged.
+    Takes:   evidence_hash, by `members_hash`; capture, as judged.
     Source:  semantics section 7.
     """
     return {
@@ -77,7 +69,7 @@ def receipt(
         "re2Version": versions.re2,
         "evidenceHash": evidence_hash,
         "captureHash": None if capture is None else capture_hash(capture),
-        "outcome": explanation["outcome"],
-        "reason": explanation["reason"],
-        "explanationHash": explanation_hash(explanation),
+        "outcome": verdict.outcome,
+        "reason": verdict.reason,
+        "explanationHash": verdict.explanation_hash(),
     }

@@ -19,8 +19,8 @@ class RowResult:
     """
     One graded row, or the error that stands in its place.
 
-    leaves holds (at, op, outcome, reason) of every check, in configuration order; explanation and
-    receipt are None for an error.
+    leaves holds (at, op, outcome, reason) of every check, in configuration order; explanation, in
+    its canonical bytes, and receipt are None for an error.
     """
 
     file: str | None  # the name as given, where several files were; else None
@@ -32,7 +32,7 @@ class RowResult:
     value: Literal[0, 1] | None
     label: Literal["yes", "no"] | None
     leaves: tuple[tuple[str, str, str, str | None], ...]
-    explanation: dict[str, Any] | None
+    explanation: bytes | None
     receipt: dict[str, Any] | None
     error: RowError | None
 

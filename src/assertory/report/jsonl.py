@@ -2,7 +2,7 @@
 
 import orjson
 
-from assertory.engine import canonical, explain
+from assertory.engine import canonical
 from assertory.engine.json_text import Json
 from assertory.measure import GateDecision, Tally
 from assertory.records.result import RowResult, RunInfo
@@ -26,13 +26,11 @@ def row_object(result: RowResult) -> bytes:
         error = result.error
         members["error"] = {"code": error.code, "message": error.message, "offset": result.offset}
     else:
-        explanation = result.explanation
-        written = b"null" if explanation is None else explain.to_bytes(explanation)
         members |= {
             "reason": result.reason,
             "value": result.value,
             "label": result.label,
-            "explanation": orjson.Fragment(written),
+            "explanation": orjson.Fragment(result.explanation or b"null"),
             "receipt": result.receipt,
         }
     try:

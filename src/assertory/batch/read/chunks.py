@@ -17,7 +17,6 @@ CHUNK: Final = 64 * 1024
 # 1,000 bytes, and a byte of Zstandard at most about 32 KiB (a block of 4 bytes stands for 128 KiB).
 GZIP_PIECE: Final = 16 * 1024
 ZST_PIECE: Final = 1024
-ZST_WRITE: Final = 16 * 1024  # what the decoder asks the system for at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def unpack(packed: Iterator[bytes], compression: Compression | None) -> Iterator
         from zstandard import ZstdDecompressor, ZstdError  # noqa: PLC0415 - an extra
 
         def zst_decoder() -> Decoder:
-            return ZstdDecompressor().decompressobj(write_size=ZST_WRITE)
+            return ZstdDecompressor().decompressobj()
 
         return _unpack(cut(packed, ZST_PIECE), "Zstandard", zst_decoder, ZstdError)
     return packed
