@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 from workload import BUILD, SHARED, data
 
@@ -36,6 +37,11 @@ def main() -> None:
     command += ["--n", str(asked.rows), "--rounds", str(asked.rounds), "--config", "medium"]
     command += ["--only", PEERS, "--ref", "plain-python", "--json", str(found)]
     contender = f"{sys.executable} {SHARED / 'contenders' / 'assertory_run.py'}"
+    written = Path(__file__).with_name("written.py")
+    command += [
+        "--product",
+        f"assertory-written={sys.executable} {written} --data {{data}} --n {{n}}",
+    ]
     for name, mode in OURS.items():
         command += [
             "--product",
@@ -43,12 +49,12 @@ def main() -> None:
         ]
     subprocess.run(command, check=True, env={**os.environ, **environment()})
     rates = {row["name"]: row["answers_s"] for row in json.loads(found.read_text())["table"]}
-    ours, outcomes = rates["assertory"], rates["assertory-outcomes"]
-    print("\nassertory with explanations, in answers a second:")
-    print(f"{ours / rates['promptfoo-api']:8.1f} x promptfoo's Node API")
-    print(f"{ours / rates['pydantic-evals']:8.1f} x pydantic-evals")
+    for name, how in (("assertory-written", "bytes"), ("assertory", "dicts, dumped by orjson")):
+        print(f"\nassertory, each explanation written ({how}), in answers a second:")
+        print(f"{rates[name] / rates['promptfoo-api']:8.1f} x promptfoo's Node API")
+        print(f"{rates[name] / rates['pydantic-evals']:8.1f} x pydantic-evals")
     print("assertory with outcomes only, in time:")
-    print(f"{rates['plain-python'] / outcomes:8.2f} x ten hand-written lambdas")
+    print(f"{rates['plain-python'] / rates['assertory-outcomes']:8.2f} x ten hand-written lambdas")
 
 
 if __name__ == "__main__":
