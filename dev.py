@@ -37,9 +37,12 @@ ENGINE_COVERAGE = [
     *("coverage", "report", "--include=src/assertory/engine/*", "--fail-under=100"),
 ]
 DOCS = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(BUILD / "site")]
+EXAMPLE = BUILD / "example"
+INIT = ["assertory", "init", str(EXAMPLE), "--force"]
 DEMO = [
-    *("assertory", "grade", "examples/answers.jsonl"),
-    *("--checks", "examples/checks.txt", "-o", "build/results.jsonl"),
+    *("assertory", "grade", str(EXAMPLE / "answers.jsonl")),
+    *("--checks", str(EXAMPLE / "checks.txt")),
+    *("-o", str(EXAMPLE / "results.jsonl"), "-o", str(EXAMPLE / "report.html")),
 ]
 LOCKED = [
     *("uv", "pip", "compile", "pyproject.toml", "-o", LOCK.name, "--quiet", "--no-header"),
@@ -130,6 +133,7 @@ def find_python(minor: str) -> str | None:
 def demo(venv: Path) -> None:
     """Grade the shipped example."""
     BUILD.mkdir(exist_ok=True)
+    run(INIT, venv)
     run(DEMO, venv, accept=(0, 1))  # 1: some answer failed a check, which is what it is to show
 
 

@@ -3,14 +3,13 @@
 import doctest
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.docs.page import PROJECT, Block
+from tests.docs.page import Block
 
 MARK = "\x1e"  # record separator: what stands between the outputs of two commands
 
@@ -25,11 +24,6 @@ class Session:
 
     folder: Path
     names: dict[str, object] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        examples = PROJECT / "examples"
-        if examples.is_dir():
-            shutil.copytree(examples, self.folder / "examples")
 
     def follow(self, block: Block) -> None:
         """Do what one block says; ExampleError where something else comes out."""

@@ -13,7 +13,10 @@ def verify(
     evaluator: Annotated[
         Path, typer.Option("--evaluator", "--checks", "-e", help="What it was graded by.")
     ],
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1)] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="Processes; as many as pay off if not given."),
+    ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print only the rows that differ.")
     ] = False,
