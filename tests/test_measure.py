@@ -351,3 +351,9 @@ def test_confidence_never_makes_a_gate_easier(asked: float, passed: int, failed:
     strict = decide(GateRules(min_pass_rate=asked, confident=True), counts)
     if strict.outcome == "passes":
         assert decide(GateRules(min_pass_rate=asked), counts).outcome == "passes"
+
+
+def test_a_run_that_ended_early_decides_no_gate() -> None:
+    """A gate over the first rows of a run that broke off is incomplete, whatever they show."""
+    decision = decide(GateRules(min_pass_rate=0.5), Counts(passed=9), whole=False)
+    assert (decision.outcome, decision.decided_by) == ("incomplete", "whole_run")

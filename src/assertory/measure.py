@@ -80,7 +80,8 @@ class Tally:
     The counts of a run while it goes: by outcome, by check, by reason, and its first failures.
 
     `checks` counts every check of every row; `reasons` and `blamed` count only the checks that
-    ended as their row did, since a check that failed inside an `any` that passed explains nothing.
+    decided their row, since one that failed inside an `any` that passed explains nothing.
+    `ended_early` says why a run has not seen its last row; None where it has.
     Tallies of consecutive parts add up with `add_all`, in order, to the tally of the whole.
     """
 
@@ -90,6 +91,7 @@ class Tally:
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
     blamed: Counter[tuple[str, str]] = field(default_factory=Counter)
     checks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    ended_early: str | None = None
     first_failed: list[RowResult] = field(default_factory=list)
     first_errors: list[RowResult] = field(default_factory=list)
 
@@ -103,9 +105,10 @@ class Tally:
             return
         if result.outcome == "failed" and len(self.first_failed) < FIRST_SHOWN:
             self.first_failed.append(result)
-        for at, _, outcome, reason in result.leaves:
+        for at, _, outcome, _ in result.leaves:
             self.checks[at, outcome] += 1
-            if reason is not None and outcome == result.outcome:
+        for at, _, outcome, reason in result.deciding:
+            if reason is not None:
                 self.reasons[outcome, reason] += 1
                 self.blamed[at, outcome] += 1
 
@@ -165,19 +168,19 @@ class GateDecision:
     conditions: tuple[Condition, ...]
 
 
-def decide(rules: GateRules, counts: Counts) -> GateDecision:
+def decide(rules: GateRules, counts: Counts, *, whole: bool = True) -> GateDecision:
     """
-    Decide a gate.
+    Decide a gate; `whole` says whether the run has seen its last row.
 
-    Gives:   incomplete where work still waits, too few were graded, or there is no pass rate to
-             compare; else fails where a condition isn't met; else passes. The first condition
-             that ended so is named.
+    Gives:   incomplete where the run ended early, work still waits, too few were graded, or there
+             is no pass rate to compare; else fails where a condition isn't met; else passes. The
+             first condition that ended so is named.
     Source:  semantics section 6.
 
     >>> decide(GateRules(min_pass_rate=0.9), Counts(passed=8, failed=2)).decided_by
     'min_pass_rate'
     """
-    conditions = tuple(_conditions(rules, counts))
+    conditions = tuple(_conditions(rules, counts, whole=whole))
     for outcome in ("incomplete", "fails"):
         for condition in conditions:
             if condition.outcome == outcome:
@@ -185,8 +188,10 @@ def decide(rules: GateRules, counts: Counts) -> GateDecision:
     return GateDecision("passes", None, conditions)
 
 
-def _conditions(rules: GateRules, counts: Counts) -> list[Condition]:
+def _conditions(rules: GateRules, counts: Counts, *, whole: bool) -> list[Condition]:
     found: list[Condition] = []
+    if not whole:
+        found.append(Condition("whole_run", 0, 1, "incomplete"))
     if counts.waiting:
         found.append(Condition("waiting", counts.waiting, 0, "incomplete"))
     if rules.min_samples is not None:

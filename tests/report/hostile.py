@@ -47,4 +47,4 @@ def hostile_run(text: str) -> tuple[list[RowResult], RunInfo]:
 def error(number: int, text: str) -> RowResult:
     """A row whose error, file and id hold a text, and which has no place in bytes."""
     told = RowError("not_json", text)
-    return RowResult(text, number, -1, text, "error", None, None, None, (), None, None, told)
+    return RowResult(text, number, -1, text, "error", None, None, None, (), (), None, None, told)

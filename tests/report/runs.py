@@ -57,7 +57,8 @@ def graded(
         reason=verdict.reason,
         value=verdict.value,
         label=verdict.label,
-        leaves=tuple(verdict.leaves),
+        leaves=verdict.leaves,
+        deciding=verdict.deciding,
         explanation=verdict.explanation_bytes(),
         receipt=receipt(
             program,
@@ -74,7 +75,7 @@ def broken(number: int, message: str = "a comma is missing", code: str = "not_js
     """A row that can't be graded."""
     error = RowError(code, message)
     return RowResult(
-        None, number, 100 * number, None, "error", None, None, None, (), None, None, error
+        None, number, 100 * number, None, "error", None, None, None, (), (), None, None, error
     )
 
 

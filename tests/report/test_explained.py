@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from assertory import compile_assertion
 from assertory.records.result import RowResult
 from assertory.report import explained
-from tests.report.runs import Check, assertion, broken, four, graded, policy
+from tests.report.runs import Check, assertion, broken, four, graded, policy, tally_of
 
 MANY: list[Check] = [
     {"op": "contains", "path": "/a", "text": "x"},
@@ -81,3 +82,31 @@ def test_names_are_bounded() -> None:
     assert explained.name(replace(row, id="n" * 160)) == "n" * 160
     assert explained.name(replace(row, id="n" * 161)) == "n" * 160 + "…"
     assert explained.place(replace(row, file="a.jsonl")) == "a.jsonl, row 1"
+
+
+def test_a_check_that_decided_nothing_is_not_blamed() -> None:
+    """A check that failed inside an `any` that passed explains no failed row."""
+    program = compile_assertion(
+        {
+            "semantics": "unicode-script-letters/v1",
+            "assertion": {
+                "op": "all",
+                "assertions": [
+                    {"op": "count", "path": "/output", "min": 9, "max": 9},
+                    {
+                        "op": "any",
+                        "assertions": [
+                            {"op": "contains", "path": "/output", "text": "x"},
+                            {"op": "equals", "path": "/output", "value": "ok"},
+                        ],
+                    },
+                ],
+            },
+        }
+    )
+    result = graded(program, {"output": "ok"})
+    assert [leaf[0] for leaf in result.deciding] == ["/assertion/assertions/0"]
+    assert explained.why(result) == "1 of 3 checks failed: count_out_of_range"
+    tally = tally_of([result])
+    assert tally.reasons == {("failed", "count_out_of_range"): 1}
+    assert tally.checks["/assertion/assertions/1/assertions/0", "failed"] == 1

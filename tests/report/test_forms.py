@@ -206,3 +206,14 @@ def test_the_summary_of_100_000_failures_and_errors_stays_bounded() -> None:
     assert len(text) < 10_000
     assert max(map(len, text.split("\n"))) <= 80
     assert "and 980 more" in text
+
+
+@pytest.mark.parametrize("extension", [".json", ".md", ".html", ".xml"])
+def test_a_run_that_ended_early_says_so(extension: str) -> None:
+    """Whoever reads only the report of a run that broke off learns that it did."""
+    run = info(policy())
+    tally = tally_of(four(policy()))
+    tally.ended_early = "a closing bracket is missing"
+    form = FORMS[extension]
+    text = form.head(run, tally, None) + form.tail(run, tally, None, 0)
+    assert b"a closing bracket is missing" in text

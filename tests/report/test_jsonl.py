@@ -104,6 +104,7 @@ def test_the_json_summary() -> None:
     first, second = "/assertion/assertions/0", "/assertion/assertions/1"
     assert value["summary"] == {
         "version": 1,
+        "endedEarly": None,
         "counts": {"selected": 4, "passed": 1, "failed": 1, "abstained": 1, "error": 1},
         "passRate": 0.5,
         "interval": {"level": 0.95, "low": low, "high": high},

@@ -50,11 +50,11 @@ def test_a_run() -> None:
 
 - 1 × `/output/text contains "Article 39"` at `/assertion/assertions/0`
 
-### Why rows failed, by reason
+### Failed checks of failed rows, by reason
 
 - 1 × `not_contained` The text does not hold the expected part.
 
-### Why rows abstained, by reason
+### Abstained checks of abstained rows, by reason
 
 - 2 × `pointer_missing` The pointer selects nothing in the evidence.
 

@@ -36,13 +36,13 @@ Rows       4 = 1 passed + 1 failed + 1 abstained + 1 error
 Pass rate  50.0 % of 2 graded (95 % interval 9.5 % to 90.5 %)
 Coverage   50.0 %, 2 of 4 graded
 
-Why rows failed, by reason
+Failed checks of failed rows, by reason
         1  not_contained: The text does not hold the expected part.
 
-Why rows failed, by check
+Failed checks of failed rows, by check
         1  /output/text contains "Article 39" (/assertion/assertions/0)
 
-Why rows abstained, by reason
+Abstained checks of abstained rows, by reason
         2  pointer_missing: The pointer selects nothing in the evidence.
 
 Errors by code

@@ -93,6 +93,28 @@ class Verdict:
         )
 
     @property
+    def deciding(self) -> tuple[LeafVerdict, ...]:
+        """
+        The checks that made the verdict what it is, in configuration order.
+
+        Those that ended like it, as did every group they stand in: a check that failed inside an
+        `any` that passed decided nothing.
+        """
+        first_group, rank = len(self._plan.leaves), self._ranks[-1]
+        found: list[int] = []
+        pending = [len(self._ranks) - 1]
+        while pending:
+            node = pending.pop()
+            if self._ranks[node] != rank:
+                continue
+            if node < first_group:
+                found.append(node)
+            else:
+                pending.extend(self._plan.groups[node - first_group].children)
+        leaves = self.leaves
+        return tuple(leaves[index] for index in sorted(found))
+
+    @property
     def explanation(self) -> dict[str, Json]:
         """The bounded explanation of semantics section 5."""
         return explain.explain(self._plan, self.reason, self._findings, self._ranks, self._views)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+LeafResult = tuple[str, str, str, str | None]  # at, op, outcome, reason
 RowOutcome = Literal["passed", "failed", "abstained", "error"]
 
 
@@ -19,8 +20,9 @@ class RowResult:
     """
     One graded row, or the error that stands in its place.
 
-    leaves holds (at, op, outcome, reason) of every check, in configuration order; explanation, in
-    its canonical bytes, and receipt are None for an error.
+    leaves holds (at, op, outcome, reason) of every check, in configuration order, and deciding
+    those that made the outcome what it is; explanation, in its canonical bytes, and receipt are
+    None for an error.
     """
 
     file: str | None  # the name as given, where several files were; else None
@@ -31,7 +33,8 @@ class RowResult:
     reason: str | None
     value: Literal[0, 1] | None
     label: Literal["yes", "no"] | None
-    leaves: tuple[tuple[str, str, str, str | None], ...]
+    leaves: tuple[LeafResult, ...]
+    deciding: tuple[LeafResult, ...]
     explanation: bytes | None
     receipt: dict[str, Any] | None
     error: RowError | None

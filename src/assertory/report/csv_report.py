@@ -47,7 +47,7 @@ def row(result: RowResult, run: RunInfo) -> bytes:
     """
     failed = [at for at, _, outcome, _ in result.leaves if outcome == "failed"]
     abstained = [at for at, _, outcome, _ in result.leaves if outcome == "abstained"]
-    reasons = (reason for _, _, outcome, reason in result.leaves if outcome == result.outcome)
+    reasons = (reason for _, _, _, reason in result.deciding)
     error = result.error
     return _record(
         result.file,

@@ -33,7 +33,7 @@ def why(result: RowResult) -> str:
     """
     if result.error is not None:
         return result.error.code
-    reasons = [reason for _, _, outcome, reason in result.leaves if outcome == result.outcome]
+    reasons = [reason for _, _, _, reason in result.deciding]
     said = f"{len(reasons)} of {many(len(result.leaves), 'check')} {result.outcome}"
     distinct = list(dict.fromkeys(reason for reason in reasons if reason is not None))
     if not distinct:

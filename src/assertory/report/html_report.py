@@ -83,13 +83,14 @@ def _check(check: dict[str, Json], sentence: str) -> str:
 
 def head(run: RunInfo, tally: Tally, gate: GateDecision | None) -> bytes:
     """Write the page up to its first row: the summary, the gate, checks and reasons."""
-    counts = tally.counts
+    counts, early = tally.counts, phrases.ended_early(tally)
     parts = [
         PAGE.format(
             policy=escape(POLICY), title=visible(escape(phrases.answers(run))), style=STYLE
         ),
         f"<header><h1>Assertory report</h1>\n<p>{_isolated(phrases.answers(run))}, graded by",
         f" {_isolated(run.evaluator)}</p>\n",
+        f'<p class="badge failed">{_isolated(early)}</p>\n' if early else "",
         "" if gate is None else _gate(gate, counts),
         "</header>\n<main>\n",
         _figures(counts),

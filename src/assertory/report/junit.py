@@ -4,7 +4,7 @@ from html import escape
 
 from assertory.measure import GateDecision, Tally
 from assertory.records.result import RowResult, RunInfo
-from assertory.report import explained
+from assertory.report import explained, phrases
 from assertory.report.form import Form
 from assertory.report.visible import visible
 
@@ -26,7 +26,7 @@ def _inside(result: RowResult) -> str:
         return ""
     if result.outcome == "abstained":
         return f"<skipped{_attributes(message=result.reason or 'abstained')}/>"
-    reasons = (reason for _, _, outcome, reason in result.leaves if outcome == "failed")
+    reasons = (reason for _, _, _, reason in result.deciding)
     attributes = _attributes(message=explained.why(result), type=next(reasons, None) or "failed")
     return f"<failure{attributes}>{_text(_checks(result))}</failure>"
 
@@ -55,6 +55,8 @@ def head(run: RunInfo, tally: Tally, _: GateDecision | None) -> bytes:
         "engineVersion": run.engine_version,
         "re2Version": run.re2_version,
     }
+    if tally.ended_early is not None:
+        properties["endedEarly"] = tally.ended_early
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f"<testsuites{_attributes(name='assertory', **numbers)}>",
@@ -67,9 +69,12 @@ def head(run: RunInfo, tally: Tally, _: GateDecision | None) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def tail(_: RunInfo, __: Tally, ___: GateDecision | None, ____: int = 0) -> bytes:
-    """End the suite."""
-    return b"</testsuite>\n</testsuites>\n"
+def tail(_: RunInfo, tally: Tally, __: GateDecision | None, ___: int = 0) -> bytes:
+    """End the suite; of a run that ended early it says so where servers show what went wrong."""
+    early = ""
+    if tally.ended_early is not None:
+        early = f"<system-err>{escape(visible(phrases.ended_early(tally)))}</system-err>\n"
+    return f"{early}</testsuite>\n</testsuites>\n".encode()
 
 
 def _attributes(**values: str) -> str:

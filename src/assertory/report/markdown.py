@@ -60,10 +60,12 @@ def head(run: RunInfo, tally: Tally, gate: GateDecision | None) -> bytes:
     """Write the summary, the gate, and what failed by check and by reason."""
     counts = tally.counts
     numbers = (counts.selected, counts.passed, counts.failed, counts.abstained, counts.error)
+    early = phrases.ended_early(tally)
     verdict = "" if gate is None else f": gate {phrases.gate_verdict(gate)}"
     lines = [
         f"## Assertory{verdict}",
         "",
+        *([f"**Ended early**: {_code(early)}", ""] if early else []),
         "| rows | passed | failed | abstained | errors |",
         "| ---: | ---: | ---: | ---: | ---: |",
         f"| {' | '.join(f'{n:,}' for n in numbers)} |",
@@ -79,8 +81,8 @@ def head(run: RunInfo, tally: Tally, gate: GateDecision | None) -> bytes:
     checks = phrases.failed_checks(run, tally)
     said = [(f"{_code(check.sentence)} at {_code(check.at)}", n) for check, n in checks]
     lines += _counted("Failed checks", said)
-    lines += _reasons("Why rows failed, by reason", tally, "failed")
-    lines += _reasons("Why rows abstained, by reason", tally, "abstained")
+    lines += _reasons("Failed checks of failed rows, by reason", tally, "failed")
+    lines += _reasons("Abstained checks of abstained rows, by reason", tally, "abstained")
     codes = phrases.most_common(tally.errors)
     lines += _counted("Errors", [(_code(code), n) for code, n in codes])
     lines += [f"  - {_error(result)}" for result in tally.first_errors]

@@ -126,9 +126,16 @@ def condition(part: Condition, counts: Counts) -> str:
             name = "lower end of the pass rate's interval"
         found = "none" if part.found is None else percent(part.found, beside=part.asked)
         return f"{name} {found}, at least {percent(part.asked, beside=part.asked)} asked"
+    if part.name == "whole_run":
+        return "the run ended before its last row"
     if part.name == "min_samples":
         return f"{part.found:,} graded, at least {part.asked:,} asked"
     return f"{part.found:,} {part.name.removeprefix('fail_on_')}, none allowed"
+
+
+def ended_early(tally: Tally) -> str:
+    """Say that a run ended early, and why; "" where it saw its last row."""
+    return "" if tally.ended_early is None else f"The run ended early: {tally.ended_early}"
 
 
 def answers(run: RunInfo) -> str:

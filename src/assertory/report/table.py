@@ -33,9 +33,9 @@ def summary_text(run: RunInfo, tally: Tally, gate: GateDecision | None, width: i
     """
     parts = [
         _figures(run, tally),
-        _reasons("Why rows failed, by reason", tally, "failed"),
+        _reasons("Failed checks of failed rows, by reason", tally, "failed"),
         _checks(run, tally),
-        _reasons("Why rows abstained, by reason", tally, "abstained"),
+        _reasons("Abstained checks of abstained rows, by reason", tally, "abstained"),
         _errors(tally),
         _first_failed(tally),
         _first_errors(tally),
@@ -63,7 +63,9 @@ def _wrapped(line: Line, width: int) -> str:
 
 def _figures(run: RunInfo, tally: Tally) -> Part:
     counts = tally.counts
+    early = phrases.ended_early(tally)
     return [
+        *([("", early), BLANK] if early else []),
         ("Answers    ", phrases.answers(run)),
         ("Evaluator  ", run.evaluator),
         ("           ", phrases.origin(run)),
@@ -91,7 +93,7 @@ def _reasons(heading: str, tally: Tally, outcome: str) -> Part:
 def _checks(run: RunInfo, tally: Tally) -> Part:
     counted = phrases.failed_checks(run, tally)
     return _listed(
-        "Why rows failed, by check", [(n, f"{check.sentence} ({check.at})") for check, n in counted]
+        "Failed checks of failed rows, by check", [(n, f"{check.sentence} ({check.at})") for check, n in counted]
     )
 
 
@@ -155,6 +157,7 @@ def summary_json(run: RunInfo, tally: Tally, gate: GateDecision | None) -> dict[
     interval = counts.interval
     return {
         "version": VERSION,
+        "endedEarly": tally.ended_early,
         "counts": {
             "selected": counts.selected,
             "passed": counts.passed,
