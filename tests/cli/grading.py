@@ -11,11 +11,13 @@ import rfc8785
 from tests.cli.command import Ended, command
 
 SEMANTICS = "unicode-script-letters/v1"
+Row = Mapping[str, Any] | str | bytes
+
 # One row of each outcome, for CHECKS as for EVALUATOR.
-PASSED = {"output": "OK", "metadata": {"note": "n"}}
-FAILED = {"output": "no", "metadata": {"note": "n"}}
-ABSTAINED = {"metadata": {}}
-BAD = "{"
+PASSED: dict[str, Any] = {"output": "OK", "metadata": {"note": "n"}}
+FAILED: dict[str, Any] = {"output": "no", "metadata": {"note": "n"}}
+ABSTAINED: dict[str, Any] = {"metadata": {}}
+BAD: Row = "{"
 
 CHECKS = "contains:OK\n"
 REFUSED = "no_such_check\n"
@@ -31,8 +33,10 @@ EVALUATOR: dict[str, Any] = {
 }
 # Over 100 kB of text this takes RE2 ten seconds and more of CPU time.
 HOSTILE_PATTERN = f"a{'[ab]{1000}' * 20}c"
-
-Row = Mapping[str, Any] | str | bytes
+HOSTILE: dict[str, Any] = {
+    "semantics": SEMANTICS,
+    "assertion": {"op": "regex", "path": "/output", "pattern": HOSTILE_PATTERN},
+}
 
 
 def line(row: Row) -> bytes:

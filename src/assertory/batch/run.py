@@ -138,10 +138,16 @@ def grade(
                 for result in interrupts.each(pool.run(iter(tasks))):
                     _take(result, tally, outputs)
                     if result.fault is not None:
-                        return RunResult(tally, fault=result.fault)
+                        return _early(tally, fault=result.fault)
             except KeyboardInterrupt:
-                return RunResult(tally, interrupted=True)
-    return RunResult(tally, fault=tasks.fault)
+                return _early(tally, fault=None)
+    return RunResult(tally) if tasks.fault is None else _early(tally, fault=tasks.fault)
+
+
+def _early(tally: Tally, *, fault: str | None) -> RunResult:
+    """End a run before its last row, by a fault of the input or else by an interrupt."""
+    tally.ended_early = "it was interrupted" if fault is None else fault
+    return RunResult(tally, interrupted=fault is None, fault=fault)
 
 
 def _take(result: TaskResult, tally: Tally, outputs: Sequence[Output]) -> None:

@@ -122,7 +122,8 @@ def run(
         outputs.extend(Output(name, request.info) for name in names)
         with Progress(request, shown=progress) as bar:
             result = grade(request, outputs, interrupts, on_tick=bar.show)
-        gate = decide(rules, result.tally.counts) if rules else None
+        tally = result.tally
+        gate = decide(rules, tally.counts, whole=tally.ended_early is None) if rules else None
         for output in outputs:
             output.finish(result.tally, gate)
         for output in outputs:
