@@ -31,11 +31,11 @@ def judged(node: Json, evidence: Json, tools: ToolCapture | None = None) -> str:
     return verdict.reason or verdict.outcome
 
 
-def at_a(op: str, value: Json, **fields: Json) -> str:
+def at_a(op: str, value: Json, /, **fields: Json) -> str:
     return judged({"op": op, "path": "/a", **fields}, {"a": value})
 
 
-ON_PATHS = {
+ON_PATHS: dict[str, Json] = {
     "equals": {"value": 1},
     "contains": {"text": ""},
     "regex": {"pattern": ""},

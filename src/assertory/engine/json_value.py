@@ -1,5 +1,6 @@
 """JSON values: what counts as one, when two are equal, how deep they go, how an answer is read."""
 
+from itertools import accumulate
 from typing import Final
 
 from assertory.engine import json_text
@@ -24,6 +25,9 @@ TYPE_NAMES: Final = (
 # Read past the class itself, which may answer anything; as below, a type is only asked with `is`.
 python_name: Final = type.__dict__["__name__"].__get__
 DECODER: Final = json_text.DECODER
+# How each bracket changes the number of open containers, by its ASCII code.
+STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+NO_BRACKETS: Final = bytes(code for code in range(128) if code not in STEPS)
 UNWATCHED_MAX: Final = 16  # containers up to which it matters little that one is held many times
 
 
@@ -225,11 +229,21 @@ def read_answer(text: str) -> tuple[str | None, Json]:
         value = DECODER.decode(text)
     except RecursionError:
         return _read_slowly(text)
-    except ValueError:
-        return _read_slowly(text) if may_be_deep else ("invalid_json", None)
+    except ValueError as error:
+        # Up to its fault the text is sound, so its brackets tell how deep it went.
+        if may_be_deep and _opens(text[: getattr(error, "pos", None)], JSON_LEVELS_MAX):
+            return _read_slowly(text)
+        return "invalid_json", None
     if may_be_deep and exceeds(value, levels=JSON_LEVELS_MAX):
         return "json_too_deep", None
     return None, value
+
+
+def _opens(text: str, containers: int) -> bool:
+    """Tell whether a text has so many containers open at once, going by brackets outside texts."""
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    brackets = outside.encode("ascii", "ignore").translate(None, NO_BRACKETS)
+    return max(accumulate(map(STEPS.__getitem__, brackets)), default=0) >= containers
 
 
 def _read_slowly(text: str) -> tuple[str | None, Json]:

@@ -173,6 +173,8 @@ def test_meaning(pattern: str, matched: list[str], unmatched: list[str]) -> None
         pytest.param("a$+", 3, "the anchor $ is repeated", id="repeated-dollar"),
         pytest.param("^?a", 2, "the anchor ^ is repeated", id="optional-caret"),
         pytest.param("^{1}a", 2, "the anchor ^ is repeated", id="counted-caret"),
+        pytest.param("(^)*a", 4, "the anchor (^) is repeated", id="repeated-caret-in-a-group"),
+        pytest.param("((?:^)|$)?", 10, "the anchor ((?:^)|$) is repeated", id="only-anchors"),
         pytest.param("a{2,}", 2, "{2,} has no upper bound; write one up to 32", id="open-count"),
         pytest.param("a{,3}", 2, "{ begins no count", id="count-without-minimum"),
         pytest.param("a{x}", 2, "{ begins no count", id="count-of-letters"),
@@ -432,7 +434,7 @@ def repeated(draw: st.DrawFn, inner: st.SearchStrategy[Sample]) -> Sample:
     sample = draw(inner)
     quantifier = draw(st.sampled_from(["", "", *QUANTIFIERS]))
     many = quantifier not in ("", "?", "{1}", "{0,1}")
-    if not quantifier or (many and sample.repeats):
+    if not quantifier or (many and sample.repeats) or set(sample.pattern) <= set("^$()?:|"):
         return sample
     states = {
         "{1}": sample.states,

@@ -27,6 +27,7 @@ _SETS: Final = {r"\d": "0-9", r"\w": "0-9A-Za-z_", r"\s": r"\x20\t\n\v\f\r"}
 _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
 _DOT: Final = r"[^\n\r\x{2028}\x{2029}]"
 _ANCHORS: Final = {"^": r"\A", "$": r"\z"}
+_ANCHORS_ALONE: Final = frozenset("^$()?:|")  # written where only anchors stand
 
 # What is refused by name: what it is, and what to write instead.
 _BACK_REFERENCE: Final = ("a back-reference", "write the repeated part again")
@@ -163,13 +164,14 @@ class _Parser:
 
     def _repetition(self, depth: int) -> _Part:
         """Read an atom and the quantifier behind it, where there is one."""
-        first = self._next
+        begin = self._at
         atom = self._atom(depth)
         start = self._at
         if self._next not in _QUANTIFIERS:
             return atom
-        if first in _ANCHORS:
-            raise _refusal(start, f"the anchor {first} is repeated", "leave the repetition out")
+        written = self._pattern[begin:start]
+        if _ANCHORS_ALONE.issuperset(written):
+            raise _refusal(start, f"the anchor {written} is repeated", "leave the repetition out")
         low, high = self._quantifier()
         quantifier = self._pattern[start : self._at]
         self._no_second_quantifier(quantifier)
