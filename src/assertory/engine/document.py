@@ -66,9 +66,9 @@ def read(source: str, *, lines: bool = True) -> Document:
     Read authored JSON text; `lines` says whether problems tell a line and column.
 
     Gives:   its document; what JSON allows and authoring doesn't (a repeated key, a lone
-             surrogate, an unsafe integer) is already noted in its problems.
-    Raises:  AuthoringError where the text isn't JSON, holds a number no double can hold, or is
-             certain to outgrow a configuration in canonical form.
+             surrogate, a number that can't be kept) is already noted in its problems.
+    Raises:  AuthoringError where the text isn't JSON, or is certain to outgrow a configuration in
+             canonical form.
     Source:  semantics section 2.
     """
     reader = _AuthoredReader(source)
@@ -85,8 +85,6 @@ def read(source: str, *, lines: bool = True) -> Document:
     for lint in reader.lints:
         spot = _spot(source, lint.offset, lines=lines)
         problems.note(lint.code, lint.at, spot, found=lint.found)
-    if any(lint.code == "number_not_finite" for lint in reader.lints):
-        problems.raise_if_any()  # an infinity is no value to go on with
     return Document(value, source, problems)
 
 
@@ -143,6 +141,7 @@ class _AuthoredReader(Reader):
             self._lint_surrogate(value, start)
         elif type(value) is float and not is_finite(value):
             self._lint("number_not_finite", start, "")
+            value = None  # stands in, so that whatever else is wrong is told as well
         elif type(value) is int and abs(value) > INTEGER_MAX:
             self._lint("integer_unsafe", start, str(value))
         self._note(start)

@@ -434,7 +434,7 @@ def repeated(draw: st.DrawFn, inner: st.SearchStrategy[Sample]) -> Sample:
     sample = draw(inner)
     quantifier = draw(st.sampled_from(["", "", *QUANTIFIERS]))
     many = quantifier not in ("", "?", "{1}", "{0,1}")
-    if not quantifier or (many and sample.repeats) or set(sample.pattern) <= set("^$()?:|"):
+    if not quantifier or (many and sample.repeats) or set(sample.safe) <= set("^$()?:|"):
         return sample
     states = {
         "{1}": sample.states,
