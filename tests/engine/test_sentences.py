@@ -205,7 +205,31 @@ def test_a_share_in_percent_denotes_the_ratio_that_was_written(ratio: float) -> 
         ),
         (
             {"type": "json_schema", "schema": {"type": "null"}},
-            'the answer is JSON that fits the schema {"type":"null"}',
+            "the answer is JSON that fits a schema: null",
+        ),
+        (
+            {
+                "type": "json_schema",
+                "schema": {
+                    "type": "object",
+                    "properties": {"score": {"type": "number"}, "tags": {"type": "array"}},
+                    "required": ["score", "id"],
+                    "additionalProperties": False,
+                },
+            },
+            'the answer is JSON that fits a schema: an object with "score" (number, required),'
+            ' "tags" (array) and "id" (required), and no other member',
+        ),
+        (
+            {
+                "type": "json_schema",
+                "schema": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
+            },
+            "the answer is JSON that fits a schema: an array, of integer items, minItems 1",
+        ),
+        (
+            {"type": "json_schema", "schema": {"type": "object"}},
+            "the answer is JSON that fits a schema: an object",
         ),
     ],
     ids=lambda value: "" if isinstance(value, str) else json.dumps(value),

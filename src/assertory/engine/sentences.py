@@ -24,6 +24,7 @@ from assertory.engine.quick import QUICK_SEMANTICS
 
 SHOWN_MAX: Final = 60  # code points of an author's text that a sentence shows
 MEMBERS_MAX: Final = 5  # members of a shape that a sentence names
+UNSAID: Final = ("type", "items")  # keywords of a schema that are said otherwise
 NAME_CHARACTERS: Final = frozenset(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:/"
 )
@@ -206,7 +207,33 @@ def _number_range(check: NumberRange, _: str) -> str:
 
 
 def _json_schema(check: JsonSchema, subject: str) -> str:
-    return f"{subject} is JSON that fits the schema {_value(check.schema)}"
+    return f"{subject} is JSON that fits a schema: {_schema(check.schema)}"
+
+
+def _schema(node: dict[str, Json]) -> str:
+    """Outline a schema node: its type, and one level of what it says of it."""
+    kind = node["type"]
+    if kind == "object":
+        return _schema_object(node)
+    said = [f"{name} {_value(value)}" for name, value in node.items() if name not in UNSAID]
+    if "items" in node:
+        said.insert(0, f"of {node['items']['type']} items")
+    named = "null" if kind == "null" else f"{'an' if kind[0] in 'ai' else 'a'} {kind}"
+    return f"{named}, {', '.join(said)}" if said else named
+
+
+def _schema_object(node: dict[str, Json]) -> str:
+    properties, required = node.get("properties", {}), node.get("required", [])
+    members = [
+        f"{_quoted(name)} ({each['type']}{', required' if name in required else ''})"
+        for name, each in properties.items()
+    ]
+    members += [f"{_quoted(name)} (required)" for name in required if name not in properties]
+    more = len(members) - MEMBERS_MAX
+    if more > 0:
+        members[MEMBERS_MAX:] = [f"{more} more"]
+    only = "" if node.get("additionalProperties", True) else ", and no other member"
+    return f"an object{' with ' if members else ''}{_listed(members or [''])}{only}"
 
 
 # Both dialects: each operator, and the words that say it.
