@@ -217,8 +217,10 @@ def test_a_share_in_percent_denotes_the_ratio_that_was_written(ratio: float) -> 
                     "additionalProperties": False,
                 },
             },
-            'the answer is JSON that fits a schema: an object with "score" (number, required),'
-            ' "tags" (array) and "id" (required), and no other member',
+            (
+                'the answer is JSON that fits a schema: an object with "score" (number, required),'
+                ' "tags" (array) and "id" (required), and no other member'
+            ),
         ),
         (
             {

@@ -92,9 +92,8 @@ def _reasons(heading: str, tally: Tally, outcome: str) -> Part:
 
 def _checks(run: RunInfo, tally: Tally) -> Part:
     counted = phrases.failed_checks(run, tally)
-    return _listed(
-        "Failed checks of failed rows, by check", [(n, f"{check.sentence} ({check.at})") for check, n in counted]
-    )
+    said = [(n, f"{check.sentence} ({check.at})") for check, n in counted]
+    return _listed("Failed checks of failed rows, by check", said)
 
 
 def _errors(tally: Tally) -> Part:
