@@ -40,7 +40,7 @@ def test_each_check_has_a_line_and_the_last_line_sums_up(answer: Path) -> None:
 
 def test_all_passed_is_exit_code_0(answer: Path) -> None:
     ended = command_here("check", answer, "--check", "json_valid")
-    assert (ended.code, ended.out) == (0, "passed    json_valid\npassed: 1 of 1 checks passed\n")
+    assert (ended.code, ended.out) == (0, "passed    json_valid\npassed: 1 of 1 check passed\n")
 
 
 @pytest.mark.parametrize("arguments", [("check",), ("check", "-")], ids=["nothing", "dash"])
@@ -72,7 +72,7 @@ def test_one_check_may_be_a_json_array(answer: Path) -> None:
         '          observed "{\\"shop\\": \\"Northstar\\", \\"score\\": 7}"\n'
         "          /a~1b: required\n"
         "          /c: required\n"
-        "failed: 0 of 1 checks passed\n"
+        "failed: 0 of 1 check passed\n"
     )
 
 

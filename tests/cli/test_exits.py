@@ -33,7 +33,7 @@ def code(folder: Path, rows: list[Row], options: str) -> int:
     """Grade rows, and give the exit code."""
     place(folder, *rows)
     (folder / "refused.txt").write_text(REFUSED, encoding="utf-8")
-    (folder / "damaged.jsonl.gz").write_bytes(gzip.compress(b"{}\n" * 99)[:-12])
+    (folder / "damaged.jsonl.gz").write_bytes(gzip.compress(line(P) + b"\n")[:-4])
     ended = grade(folder, options)
     assert ("Traceback" in ended.err) == (ended.code == 70), ended.err
     return ended.code

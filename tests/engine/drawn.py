@@ -355,6 +355,7 @@ OTHERS: dict[str, Callable[[], Json]] = {
     "wide-cycle": wide_cycle,
     "600-arrays": lambda: nested(600, 1),
     "600-objects": lambda: nested(600, 1, "a"),
+    "held-20-times-beside-nan": lambda: [[[]] * 20, [[float("nan")]]],
     "held-600-levels-deep-and-at-the-top": lambda: [doubled(30), nested(600, doubled(3))],
 }
 

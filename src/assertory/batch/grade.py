@@ -8,7 +8,9 @@ from assertory.batch.spec import EVIDENCE_MEMBERS, GradeSpec
 from assertory.engine import canonical, pointer
 from assertory.engine.capture import CaptureFault, ToolCapture, read_capture
 from assertory.engine.evaluate import evaluate
-from assertory.engine.json_text import JSON_SPACE, Json
+from assertory.engine.json_text import JSON_SPACE, Json, is_number_text, read_number
+from assertory.engine.json_value import exceeds, is_number
+from assertory.engine.limits import JSON_LEVELS_MAX
 from assertory.engine.pointer import MISSING
 from assertory.engine.receipt import ANSWER, members_hash, receipt
 from assertory.records.result import RowError, RowResult
@@ -130,13 +132,14 @@ class Grader:
             if found is None:
                 continue
             if len(target) == 1:
-                return found
+                built, text = found
+                return _bounded(built), text
             built = {} if built is MISSING else built
             place = built
             for step in target[1:-1]:
                 place = place.setdefault(step, {})
             place[target[-1]] = found[0]
-        return None if built is MISSING else (built, canonical.compact(built))
+        return None if built is MISSING else (built, canonical.compact(_bounded(built)))
 
     def _at(self, opened: OpenRow, tokens: tuple[str, ...]) -> tuple[Json, str] | None:
         """Give what a pointer into the row selects, with its exact text."""
@@ -161,7 +164,7 @@ class Grader:
             found = pointer.select(value, rule.target[1:])
             if found is MISSING:
                 return False
-            if (found if type(found) is str else canonical.compact(found)) != rule.text:
+            if not _stands_for(rule.text, found):
                 return False
         return True
 
@@ -233,3 +236,20 @@ class Grader:
             receipt=proof,
             error=None,
         )
+
+
+def _bounded(built: Json) -> Json:
+    """Refuse a member that a mapping has put too deep: the evidence is its first level."""
+    if exceeds([built], levels=JSON_LEVELS_MAX):
+        message = f"--map builds evidence that is nested more than {JSON_LEVELS_MAX} levels deep"
+        raise RowFault("json_too_deep", message)
+    return built
+
+
+def _stands_for(text: str, found: Json) -> bool:
+    """Tell whether a text of the command line says a value: numbers are compared by value."""
+    if type(found) is str:
+        return found == text
+    if is_number(found) and is_number_text(text):
+        return bool(read_number(text) == found)
+    return canonical.compact(found) == text

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shutil
+import stat
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
@@ -55,25 +56,63 @@ def _check_place(name: str) -> None:
         _form(name)
     except UnknownForm as error:
         raise OutputError(str(error)) from None
-    path = Path(name)
-    if path.is_dir():
-        raise OutputError(f"{name}: this is a folder; name a file in it")
-    if not path.parent.is_dir():
-        raise OutputError(f"{name}: there is no folder {path.parent}; make it, or name another")
+    try:
+        path = target(name)
+        _check_standing(name, path)
+        asides = (aside(path), aside(aside(path)), aside(Path(f"{name}{RECORD}")))
+        taken = [place for place in asides if _mode(place) is not None]
+        in_folder = path.parent.is_dir()
+    except OSError as error:
+        raise OutputError(f"{name}: {error.strerror or error}; name another place") from None
+    if not in_folder:
+        folder = Path(name).parent
+        raise OutputError(f"{name}: there is no folder {folder}; make it, or name another")
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise OutputError(f"{name}: the folder {path.parent} can't be written; name another")
+    if taken:
+        raise _taken(taken[0])
+
+
+def _check_standing(name: str, path: Path) -> None:
+    """Refuse what would not be written, but replaced by a file."""
+    mode = _mode(path)
+    if mode is None or stat.S_ISREG(mode):
+        return
+    if stat.S_ISDIR(mode):
+        raise OutputError(f"{name}: this is a folder; name a file in it")
+    raise OutputError(f"{name}: this is no regular file; name one, or - for standard output")
+
+
+def _mode(path: Path) -> int | None:
+    """Give what kind of file stands there; None where nothing does. Raises OSError."""
+    try:
+        return path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def target(name: str) -> Path:
+    """Give the file that a name stands for, behind its links; raises OSError."""
+    return Path(os.path.realpath(name))
 
 
 def places(name: str) -> tuple[str, ...]:
     """Give every place that one `-o` writes to, as real paths."""
     if name == STANDARD_OUTPUT:
         return (name,)
-    return tuple(os.path.realpath(f"{name}{ending}") for ending in ("", PARTIAL, RECORD))
+    path = os.path.realpath(name)
+    return path, f"{path}{PARTIAL}", os.path.realpath(f"{name}{RECORD}")
 
 
 def _form(name: str) -> Form:
+    if name == STANDARD_OUTPUT:
+        return form_for("_.jsonl")
     # The underscore, since a file called only `.jsonl` would have no extension.
-    return form_for("_.jsonl" if name == STANDARD_OUTPUT else f"_{name}")
+    shown = f"_{Path(name).name}"
+    try:
+        return form_for(shown)
+    except UnknownForm as error:
+        raise UnknownForm(f"{name}{str(error).removeprefix(shown)}") from None
 
 
 class Output:
@@ -92,11 +131,18 @@ class Output:
         self.path = None if name == STANDARD_OUTPUT else Path(name)
         self._run = run
         self._kept = self._found = 0
-        self._aside = None if self.path is None else aside(self.path)
+        self._made: list[Path] = []  # what stands aside, and is this run's own
         with writing(self.path):
-            self._rows = _standard_output() if self._aside is None else self._aside.open("w+b")
+            self._target = None if self.path is None else target(name)
+            self._aside = None if self._target is None else aside(self._target)
+            self._rows = _standard_output() if self._aside is None else self._make(self._aside)
             if self.form.streams:
                 self._rows.write(self.form.head(run, Tally(), None))
+
+    def _make(self, path: Path) -> BinaryIO:
+        made = create(path)
+        self._made.append(path)
+        return made
 
     def add(self, part: Part) -> None:
         """Append a part's rows, or its first ones where the form shows no more."""
@@ -130,18 +176,20 @@ class Output:
             return
         before, self._aside = self._aside, aside(self._aside)
         with self._rows as rows:
-            self._rows = self._aside.open("w+b")
+            self._rows = self._make(self._aside)
             self._rows.write(head)
             rows.seek(0)
             shutil.copyfileobj(rows, self._rows, COPY_BYTES)
         before.unlink()
+        self._made.remove(before)
 
     def put_in_place(self) -> None:
         """Rename the file, which is whole, to its name."""
-        if self.path is not None and self._aside is not None:
+        if self._target is not None and self._aside is not None:
             with writing(self.path):
                 self._rows.close()
-                self._aside.replace(self.path)
+                self._aside.replace(self._target)
+                self._made.remove(self._aside)
 
     def abandon(self) -> None:
         """Leave nothing aside."""
@@ -149,13 +197,28 @@ class Output:
             return
         with contextlib.suppress(OSError):  # what it still holds may be what can't be written
             self._rows.close()
-        aside(self.path).unlink(missing_ok=True)
-        aside(aside(self.path)).unlink(missing_ok=True)
+        for made in self._made:
+            made.unlink(missing_ok=True)
+        self._made.clear()
 
 
 def aside(path: Path) -> Path:
     """Name the file that holds the rows of `path` until the run ends."""
     return path.with_name(f"{path.name}{PARTIAL}")
+
+
+def create(path: Path) -> BinaryIO:
+    """Make a file where none stands; raises OutputError where one does, and OSError."""
+    try:
+        return path.open("x+b")
+    except FileExistsError:
+        raise _taken(path) from None
+
+
+def _taken(path: Path) -> OutputError:
+    return OutputError(
+        f"{path}: another run writes it, or was killed; delete it, or name another place"
+    )
 
 
 def _standard_output() -> BinaryIO:

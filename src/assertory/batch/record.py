@@ -6,24 +6,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from assertory.batch.outputs import RECORD, aside, writing
+from assertory.batch.outputs import RECORD, aside, create, writing
 from assertory.batch.read.sources import Source
-from assertory.batch.run import Only, Request
+from assertory.batch.run import ROW_TIMEOUT_MAX_S, Only, Request
 from assertory.batch.spec import (
     Dialect,
     GradeSpec,
     MapRule,
     WhereRule,
+    check_map,
     read_map,
     read_pointer,
     read_where,
 )
-from assertory.batch.tasks import Selection
+from assertory.batch.tasks import ROWS_MAX, Selection
 from assertory.engine.receipt import Versions
 from assertory.measure import GateDecision, Tally
 from assertory.report.table import summary_json
 
 RECORD_VERSION: Final = 1
+COUNTS: Final = ("selected", "passed", "failed", "abstained", "error")
+DIALECTS: Final[Mapping[str, Dialect]] = {"assertion": "assertion", "quick": "quick"}
 ONLY: Final[Mapping[str, Only]] = {"failed": "failed", "abstained": "abstained"}
 
 Value = TypeVar("Value")
@@ -40,6 +43,7 @@ class Record:
     names: tuple[str, ...]
     json_columns: tuple[str, ...]
     config_hash: str
+    dialect: Dialect
     mapping: tuple[MapRule, ...]
     where: tuple[WhereRule, ...]
     answer: str | None
@@ -47,6 +51,19 @@ class Record:
     selection: Selection
     only: tuple[Only, ...]
     row_timeout_s: int
+    interrupted: bool
+    counts: Mapping[str, int]
+
+    def limits(self) -> tuple[str, ...]:
+        """Say by what the run left rows out; nothing where it graded and wrote every one."""
+        given = [f"where {'.'.join(rule.target)}={rule.text}" for rule in self.where]
+        if self.selection.sample is not None:
+            given.append(f"sample {self.selection.sample}")
+        if self.interrupted:
+            given.append("interrupted")
+        elif self.selection.limit is not None:
+            given.append(f"limit {self.selection.limit}")
+        return (*given, *(f"only {ending}" for ending in self.only))
 
     def spec(self, evaluator: str, dialect: Dialect, versions: Versions) -> GradeSpec:
         """Give the specification of the run, for an evaluator's text and this engine."""
@@ -94,8 +111,14 @@ def write(
     }
     path = record_path(results)
     with writing(path):
-        aside(path).write_bytes(json_bytes(record))
-        aside(path).replace(path)
+        made = create(aside(path))
+        try:
+            with made:
+                made.write(json_bytes(record))
+            aside(path).replace(path)
+        except BaseException:
+            aside(path).unlink(missing_ok=True)
+            raise
 
 
 def json_bytes(value: object) -> bytes:
@@ -141,22 +164,37 @@ def _record(told: Mapping[str, Any]) -> Record:
         for name in ("answer", "toolCapture")
     )
     limit, sample = (
-        None if told[name] is None else _is(int, told[name]) for name in ("limit", "sample")
+        None if told[name] is None else _within(1, told[name], ROWS_MAX)
+        for name in ("limit", "sample")
     )
+    counts = {name: _is(int, told["counts"][name]) for name in COUNTS}
     if _is(bool, told["interrupted"]):  # it ended early: with so many of the rows selected
-        limit = _is(int, told["counts"]["selected"])
+        limit = _within(0, counts["selected"], ROWS_MAX)
+    mapping = tuple(read_map(text) for text in told["mapping"])
+    check_map(mapping)
     return Record(
         names=tuple(_is(str, answer["name"]) for answer in answers),
         json_columns=tuple(sorted(columns)),
         config_hash=_is(str, told["run"]["configHash"]),
-        mapping=tuple(read_map(text) for text in told["mapping"]),
+        dialect=DIALECTS[told["dialect"]],
+        mapping=mapping,
         where=tuple(read_where(text) for text in told["where"]),
         answer=answer,
         capture=capture,
         selection=Selection(limit, sample, _is(int, told["seed"])),
         only=tuple(ONLY[ending] for ending in told["only"]),
-        row_timeout_s=_is(int, told["rowTimeoutSeconds"]),
+        row_timeout_s=_within(1, told["rowTimeoutSeconds"], ROW_TIMEOUT_MAX_S),
+        interrupted=told["interrupted"],
+        counts=counts,
     )
+
+
+def _within(least: int, value: object, most: int) -> int:
+    number = _is(int, value)
+    if not least <= number <= most:
+        message = f"{number} stands where a number from {least} to {most} is needed"
+        raise ValueError(message)
+    return number
 
 
 def _is(kind: type[Value], value: object) -> Value:

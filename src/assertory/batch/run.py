@@ -22,6 +22,7 @@ from assertory.report.forms import Form
 
 EVERY_ROW: Final = Selection()
 ROW_TIMEOUT_S: Final = 60  # CPU seconds, semantics section 3
+ROW_TIMEOUT_MAX_S: Final = 86_400  # a day; what the kernel counts with has an end
 Only = Literal["failed", "abstained"]
 
 

@@ -18,6 +18,7 @@ CHUNK_BYTES: Final = 1 << 20
 SHARD_BYTES_MAX: Final = 8 << 20
 SHARD_BYTES_MIN: Final = 256 << 10
 SHARDS_A_JOB: Final = 8  # enough that no process waits long for the slowest
+ROWS_MAX: Final = 10**12  # of --limit and --sample: more than any run has
 WORTH_A_JOB: Final = 8 << 20  # bytes of answers that pay for one more process
 
 

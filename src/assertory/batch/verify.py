@@ -1,13 +1,26 @@
 """Grade again and compare: for each row of a results file, the same, or what differs."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from assertory.engine.json_value import exceeds, type_name
+from assertory.engine.limits import JSON_LEVELS_MAX
+
 # What may differ without a verdict being another: the versions that ran.
 VERSIONS: Final = ("engineVersion", "re2Version")
+# What reading something else than a result may raise.
+NO_RESULT: Final = (
+    ArithmeticError,
+    AttributeError,
+    KeyError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+PARTS: Final = ("receipt", "explanation", "error")
 
 ResultRow = dict[str, Any]
 Place = tuple[int, int]  # index of the file, number of the row
@@ -68,7 +81,9 @@ def _rows(path: Path, order: dict[str, int]) -> Iterator[tuple[Place, ResultRow]
             try:
                 row = json.loads(line, object_pairs_hook=_members)
                 place = order.get(row.get("file", ""), 0), int(row["row"])
-            except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+                if exceeds(row, levels=JSON_LEVELS_MAX):
+                    raise ResultsFault
+            except NO_RESULT:
                 message = f"{path}, line {number}: this is no result of assertory grade"
                 raise ResultsFault(message) from None
             yield place, row
@@ -89,13 +104,33 @@ def _members(pairs: list[tuple[str, Any]]) -> ResultRow:
 def _compared(old: ResultRow, new: ResultRow) -> Comparison:
     receipts = _object(old, "receipt"), _object(new, "receipt")
     found = [
-        *_changed("", old, new, leaving_out=("receipt", "explanation", "error")),
+        *_changed("", old, new, leaving_out=PARTS),
         *_changed("receipt.", *receipts, leaving_out=VERSIONS),
         *_changed("error.", _object(old, "error"), _object(new, "error"), leaving_out=("message",)),
     ]
     if _told(old.get("explanation")) != _told(new.get("explanation")):
         found.append("explanation: differs")
+    for name in PARTS:
+        found.extend(_of_another_kind(name, old, new, found))
     return Comparison(_name(old), tuple(found), tuple(_changed("", *receipts, only=VERSIONS)))
+
+
+def _of_another_kind(
+    name: str, old: ResultRow, new: ResultRow, found: Sequence[str]
+) -> Iterator[str]:
+    """Tell where a part, or what may differ in it, stands on one side alone or has another type."""
+    was, now = _kind(old, name), _kind(new, name)
+    if was == now:
+        parts = _object(old, name), _object(new, name)
+        free = (*VERSIONS, "message")
+        names = [each for each in free if _kind(parts[0], each) != _kind(parts[1], each)]
+        yield from _changed(f"{name}.", *parts, only=names)
+    elif not any(difference.startswith(name) for difference in found):
+        yield f"{name}: {was} → {now}"
+
+
+def _kind(row: ResultRow, name: str) -> str:
+    return type_name(row[name]) if name in row else "nothing"
 
 
 def _object(row: ResultRow, name: str) -> ResultRow:
@@ -128,7 +163,7 @@ def _told(explanation: object) -> str:
     """Give the explanation without its sentences, as JSON."""
     if isinstance(explanation, dict) and isinstance(explanation.get("checks"), list):
         checks = [
-            {name: value for name, value in check.items() if name != "message"}
+            {name: _kind(check, name) if name == "message" else check[name] for name in check}
             if isinstance(check, dict)
             else check
             for check in explanation["checks"]

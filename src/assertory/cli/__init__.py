@@ -3,14 +3,18 @@
 import io
 import sys
 import traceback
+from pathlib import Path
 from typing import Annotated, Any, Final
 
-import typer
+try:
+    import typer
 
-from assertory import __version__
-from assertory.cli import check, evaluator, grade, init, verify
-from assertory.cli.exits import Exit
-from assertory.cli.talk import give, say
+    from assertory import __version__
+    from assertory.cli import check, evaluator, grade, init, verify
+    from assertory.cli.exits import Exit
+    from assertory.cli.talk import give, say
+except KeyboardInterrupt:  # nothing is under way yet, and `exits` may not be there
+    sys.exit(130)
 
 PROGRAM: Final = "assertory"
 
@@ -46,8 +50,11 @@ def main() -> None:
     """Run the command line; ends the process with one of the codes of `exits.MEANINGS`."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # data is UTF-8, whatever the terminal's locale
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
-    code = run(sys.argv[1:])
-    give("")  # what is still held back
+    try:
+        code = run(sys.argv[1:])
+        give("")  # what is still held back
+    except KeyboardInterrupt:  # where nothing is under way: before or after the command
+        code = Exit.INTERRUPTED
     sys.exit(code)
 
 
@@ -63,13 +70,29 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return Exit.MET  # whoever read the output has what it wanted
     except Exception as error:  # noqa: BLE001 - the outermost door: told whole, with its own code
-        if hasattr(error, "format_message") and hasattr(error, "exit_code"):
-            _say_usage(error)
-            return Exit.USAGE
-        say(traceback.format_exc())
-        say("assertory: this is a fault of assertory itself; please report it with the lines above")
-        return Exit.FAULT
+        return _end_by(error)
     return code if isinstance(code, int) else Exit.MET
+
+
+def _end_by(error: Exception) -> Exit:
+    """Tell what ended a command, and give its exit code."""
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):
+        _say_usage(error)
+        return Exit.USAGE
+    if isinstance(error, OSError) and _folder_is_gone():
+        say("assertory: the working folder was deleted; enter another", "red")
+        return Exit.USAGE
+    say(traceback.format_exc())
+    say("assertory: this is a fault of assertory itself; please report it with the lines above")
+    return Exit.FAULT
+
+
+def _folder_is_gone() -> bool:
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def _say_usage(error: Any) -> None:  # noqa: ANN401 - the parser's own class, which has no door

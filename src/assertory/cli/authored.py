@@ -28,10 +28,24 @@ class Authored:
 def read_evaluator(file: Path) -> Authored:
     """Read and compile a file of either dialect, told apart by how it begins."""
     text = _read(file)
+    return _compile(text, _looks_like(text, file), str(file))
+
+
+def _looks_like(text: bytes, file: Path) -> Dialect:
     begin = text.lstrip(JSON_SPACE.encode())[:1]
     # A `.json` file that begins with neither bracket is a configuration with a mistake.
     is_assertion = begin == b"{" or (file.suffix == ".json" and begin != b"[")
-    return _compile(text, "assertion" if is_assertion else "quick", str(file))
+    return "assertion" if is_assertion else "quick"
+
+
+def read_either(file: Path, likely: Dialect) -> Authored:
+    """Read and compile a file in the dialect that is likely, or else in the one it looks like."""
+    text = _read(file)
+    compiler = compile_assertion if likely == "assertion" else compile_quick_checks
+    try:
+        return Authored(compiler(text), likely, str(file))
+    except AuthoringError:
+        return _compile(text, _looks_like(text, file), str(file))
 
 
 def read_assertion(file: Path) -> Authored:
@@ -53,6 +67,8 @@ def read_lines(lines: list[str]) -> Authored:
 
 
 def _read(file: Path) -> bytes:
+    if file == STANDARD_INPUT and getattr(sys, "stdin", None) is None:
+        stop("standard input is closed; name a file", Exit.USAGE)
     try:
         return sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()
     except OSError as error:

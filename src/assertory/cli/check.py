@@ -49,6 +49,8 @@ def check(
 
 
 def _answer(file: Path) -> str:
+    if file == STANDARD_INPUT and getattr(sys, "stdin", None) is None:
+        stop("standard input is closed; name a file", Exit.UNREADABLE)
     if file == STANDARD_INPUT and sys.stdin.isatty():
         stop("no answer: name a file, or pipe the answer in", Exit.USAGE)
     try:
@@ -71,7 +73,8 @@ def _text(program: Program, verdict: Verdict) -> str:
             entry = explained.get(leaf.at)  # an explanation is bounded, and may omit it
             lines += [f"          {line}" for line in _why(leaf.reason, entry)]
     passed = sum(leaf.outcome == "passed" for leaf in verdict.leaves)
-    lines.append(f"{verdict.outcome}: {passed} of {len(verdict.leaves)} checks passed")
+    noun = "check" if len(verdict.leaves) == 1 else "checks"
+    lines.append(f"{verdict.outcome}: {passed} of {len(verdict.leaves)} {noun} passed")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -3,13 +3,13 @@
 import shutil
 from difflib import unified_diff
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, BinaryIO, Final, Literal
 
 import typer
 
 from assertory.cli.authored import STANDARD_INPUT, Authored, read_evaluator
 from assertory.cli.exits import Exit, first
-from assertory.cli.talk import give, say, stop
+from assertory.cli.talk import give, say, shown, stop
 from assertory.engine.quick import NoLine
 
 SCHEMAS: Final = {"assertion": "assertion.schema.json", "quick": "quick-checks.schema.json"}
@@ -35,7 +35,7 @@ def check(
         except typer.Exit as refused:  # it has been told; the other files shall be, too
             found.append(Exit(refused.exit_code))
         else:
-            give(f"{authored.name}: sound; {_described(authored)}\n")
+            give(f"{shown(authored.name)}: sound; {_described(authored)}\n")
     raise typer.Exit(first(found))
 
 
@@ -105,15 +105,28 @@ def _check_form(name: str, source: str, written: str) -> None:
 def _replace(file: Path, text: str) -> None:
     """Write a file's new text aside, then rename it into place, so that it is whole throughout."""
     target = file.resolve()  # a link goes on pointing there
+    if not target.is_file():
+        stop(f"{file}: this is no regular file; leave out --write", Exit.USAGE)
     aside = target.with_name(f"{target.name}.partial")
     try:
-        aside.write_bytes(text.encode())
-        shutil.copymode(target, aside)
-        aside.replace(target)
+        with aside.open("xb") as made:
+            _fill(made, text, target, aside)
+    except FileExistsError:
+        stop(f"{aside}: another run writes it, or was killed; delete it", Exit.USAGE)
     except OSError as error:
         stop(f"{file}: {error.strerror or error}; name a file that can be written", Exit.USAGE)
-    finally:
+
+
+def _fill(made: BinaryIO, text: str, target: Path, aside: Path) -> None:
+    """Write the text and put it in place, or leave nothing aside."""
+    try:
+        made.write(text.encode())
+        made.close()
+        shutil.copymode(target, aside)
+        aside.replace(target)
+    except BaseException:
         aside.unlink(missing_ok=True)
+        raise
 
 
 @app.command("hash")
@@ -135,7 +148,7 @@ def explain(file: File) -> None:
     """
     from assertory.engine.sentences import outline  # noqa: PLC0415 - not for --help
 
-    give(f"{outline(read_evaluator(file).program)}\n")
+    give(f"{shown(outline(read_evaluator(file).program))}\n")
 
 
 @app.command("schema")

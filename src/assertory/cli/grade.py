@@ -41,9 +41,13 @@ def grade(
     where: Annotated[
         list[str] | None, typer.Option(help="Only rows where metadata.KEY=VALUE.")
     ] = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="Only so many rows, by chance.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, max=10**12, help="Only so many rows, by chance.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="What the chance of --sample hangs on.")] = 0,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many rows.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, max=10**12, help="Only the first so many rows.")
+    ] = None,
     only: Annotated[
         list[Ending] | None,
         typer.Option(help="Write only rows that ended so; all are counted."),
@@ -52,7 +56,9 @@ def grade(
         int | None,
         typer.Option("--jobs", "-j", min=1, help="Processes; as many as pay off if not given."),
     ] = None,
-    row_timeout: Annotated[int, typer.Option(min=1, help="CPU seconds one row may take.")] = 60,
+    row_timeout: Annotated[
+        int, typer.Option(min=1, max=86_400, help="CPU seconds one row may take.")
+    ] = 60,
     skip_bad_rows: Annotated[
         bool, typer.Option("--skip-bad-rows", help="Rows in error don't decide the exit code.")
     ] = False,

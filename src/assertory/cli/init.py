@@ -29,7 +29,10 @@ def init(
 
     Example: assertory init demo
     """
-    standing = [name for name in EXAMPLE if (folder / name).exists()]
+    try:
+        standing = [name for name in EXAMPLE if (folder / name).exists()]
+    except OSError as error:
+        stop(f"{folder}: {error.strerror or error}; name another folder", Exit.USAGE)
     if standing and not force:
         names = ", ".join(standing)
         stop(f"{folder} already holds {names}; name another folder, or add --force", Exit.USAGE)

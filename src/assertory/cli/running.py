@@ -54,7 +54,7 @@ def plan(options: Options, by: Authored) -> Request:
     sources = open_sources(options.answers, options.json_columns)
     _refuse_overlaps(options, sources)
     jobs = jobs_for(sources, options.jobs, os.cpu_count() or 1)
-    if options.jobs is not None and options.jobs > jobs:
+    if options.jobs != 1 and not all(source.splittable for source in sources):
         say("note: only uncompressed JSONL files are divided; this input runs in one process")
     spec = GradeSpec(
         evaluator=by.program.source,
@@ -151,7 +151,7 @@ def tell(request: Request, ended: Ended, names: Sequence[str], output_format: st
     else:
         summary = summary_text(request.info, result.tally, ended.gate, _width())
     if STANDARD_OUTPUT in names:
-        say(summary.rstrip("\n"))
+        say(summary.rstrip("\n"), is_shown=True)
     else:
         give(summary)
     for name in names:

@@ -9,6 +9,7 @@ import typer
 from assertory.batch import standard_output
 from assertory.cli.exits import Exit
 from assertory.engine.errors import AuthoringError
+from assertory.report.visible import visible
 
 
 def give(data: str) -> None:
@@ -29,10 +30,20 @@ def give(data: str) -> None:
         stop(f"standard output can't be written: {error.strerror}", Exit.USAGE)
 
 
-def say(text: str, style: str | None = None) -> None:
-    """Write one line to standard error, in a style where that is a terminal."""
+def shown(text: str) -> str:
+    """Give lines as a terminal shows them, and does not obey them."""
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def say(text: str, style: str | None = None, *, is_shown: bool = False) -> None:
+    """
+    Write to standard error, in a style where that is a terminal.
+
+    is_shown: the text has gone through `visible`, whose marks are not to be marked again.
+    """
     if getattr(sys, "stderr", None) is None:
         return
+    text = text if is_shown else shown(text)
     if not sys.stderr.isatty():
         with contextlib.suppress(OSError):  # where nobody listens there is nobody to tell
             print(text, file=sys.stderr, flush=True)  # noqa: T201 - this is where commands talk

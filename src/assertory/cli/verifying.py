@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from assertory.batch import record
@@ -12,10 +12,10 @@ from assertory.batch.run import Request
 from assertory.batch.tasks import jobs_for
 from assertory.batch.verify import Comparison, ResultsFault, compare
 from assertory.cli import running
-from assertory.cli.authored import Authored, read_evaluator
+from assertory.cli.authored import Authored, read_either
 from assertory.cli.exits import Exit, first
 from assertory.cli.talk import give, say, stop
-from assertory.measure import GateRules
+from assertory.measure import GateRules, Tally
 from assertory.report.visible import visible
 
 
@@ -23,15 +23,20 @@ def verify_results(
     results: Path, answers: Sequence[str], evaluator: Path, jobs: int | None, *, quiet: bool
 ) -> Exit:
     """Verify one results file and give the exit code; every row is told on standard output."""
-    by = read_evaluator(evaluator)
     try:
         told = record.read(results)
     except record.RecordFault as error:
         stop(str(error), Exit.UNREADABLE)
+    by = read_either(evaluator, told.dialect)
     if told.config_hash != by.program.config_hash:
         say(
             f"note: {evaluator} is not what these results were graded by"
             f" (hash {told.config_hash}, this file's is {by.program.config_hash})"
+        )
+    if told.limits():
+        say(
+            f"note: the run record leaves rows out ({', '.join(told.limits())});"
+            " those are not compared"
         )
     request = _request(told, answers, by, jobs)
     with (
@@ -43,14 +48,15 @@ def verify_results(
         if ended.result.interrupted:
             return Exit.INTERRUPTED
         rows = interrupts.each(compare(results, again, request.spec.names))
-        return _tell(rows, ended.result.fault, quiet=quiet)
+        miscounted = tuple(_miscounted(told, ended.result.tally))
+        return _tell(rows, miscounted, ended.result.fault, quiet=quiet)
 
 
 def _request(told: Record, answers: Sequence[str], by: Authored, jobs: int | None) -> Request:
     sources = running.open_sources(answers, told.json_columns)
     if len(sources) != len(told.names):
         stop(
-            f"the results were made from {len(told.names)} files, {len(sources)} are named",
+            f"the results were made from {_files(len(told.names))}, {_files(len(sources))} named",
             Exit.USAGE,
         )
     spec = told.spec(by.program.source, by.dialect, running.versions())
@@ -65,7 +71,20 @@ def _request(told: Record, answers: Sequence[str], by: Authored, jobs: int | Non
     )
 
 
-def _tell(rows: Iterable[Comparison], fault: str | None, *, quiet: bool) -> Exit:
+def _files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"
+
+
+def _miscounted(told: Record, tally: Tally) -> Iterator[str]:
+    for name, was in told.counts.items():
+        now = getattr(tally.counts, name)
+        if was != now:
+            yield f"the run record says {name} {was}, it is {now}"
+
+
+def _tell(
+    rows: Iterable[Comparison], miscounted: Sequence[str], fault: str | None, *, quiet: bool
+) -> Exit:
     """Print every row's comparison and their sum, and give the exit code."""
     different = number = 0
     try:
@@ -76,8 +95,11 @@ def _tell(rows: Iterable[Comparison], fault: str | None, *, quiet: bool) -> Exit
                 give(_line(row))
     except (OSError, ResultsFault) as error:
         stop(str(error), Exit.UNREADABLE)
-    give(f"{number} rows: {number - different} the same, {different} different\n")
-    found = [Exit.FAILED] if different else []
+    noun = "row" if number == 1 else "rows"
+    give(f"{number} {noun}: {number - different} the same, {different} different\n")
+    for sentence in miscounted:
+        give(f"{sentence}\n")
+    found = [Exit.FAILED] if different or miscounted else []
     if fault is not None:
         say(f"assertory: {fault}", "red")
         found.append(Exit.UNREADABLE)
