@@ -18,6 +18,7 @@ from tests.cli.grading import (
     REFUSED,
     Row,
     grade,
+    line,
     place,
     with_defaults,
 )
