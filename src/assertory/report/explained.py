@@ -43,16 +43,17 @@ def why(result: RowResult) -> str:
 
 
 def checks(result: RowResult, *outcomes: str) -> list[dict[str, Json]]:
-    """Give the explained checks of a row that ended so, failed ones first."""
+    """Give the explained checks that decided a row and ended so, failed ones first."""
     if result.explanation is None:
         return []
     explained = json.loads(result.explanation)["checks"]  # unlike orjson, takes lone surrogates
-    return [check for check in explained if check["outcome"] in outcomes]
+    decided = {at for at, _, _, _ in result.deciding}
+    return [c for c in explained if c["outcome"] in outcomes and c["at"] in decided]
 
 
 def more_checks(result: RowResult, shown: int, *outcomes: str) -> str:
     """Say how many checks ended so beyond those shown, the unexplained too; nothing where none."""
-    more = sum(outcome in outcomes for _, _, outcome, _ in result.leaves) - shown
+    more = sum(outcome in outcomes for _, _, outcome, _ in result.deciding) - shown
     return f"and {many(more, 'more check')} that {' or '.join(outcomes)}" if more > 0 else ""
 
 
