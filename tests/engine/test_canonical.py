@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from assertory.engine.canonical import canonical, compact, number, preview, sha256, string
 from assertory.engine.limits import PREVIEW_MAX
-from tests.engine import drawn
-from tests.engine.drawn import Json, nested
+from tests.engine import drawn, hostile
+from tests.engine.drawn import Json
+from tests.engine.hostile import nested
 
 with_surrogates = drawn.json_values(*drawn.SURROGATES)
 
@@ -99,7 +100,7 @@ def test_depth_needs_no_recursion() -> None:
     deep = nested(100_000, 1)
     assert canonical(deep) == "[" * 100_000 + "1" + "]" * 100_000
     assert preview(deep) == ("[" * 160, True)
-    assert preview(drawn.doubled(200)) == ("[" * 160, True)
+    assert preview(hostile.doubled(200)) == ("[" * 160, True)
 
 
 @pytest.mark.parametrize(

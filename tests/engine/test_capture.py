@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from assertory import ToolCall, ToolCapture
 from assertory.engine.canonical import canonical
 from assertory.engine.capture import CaptureFault, capture_value, read_capture
-from tests.engine import drawn
+from tests.engine import drawn, hostile
 from tests.engine.drawn import Json
 
 CALL = {"callId": "1", "name": "search"}
@@ -41,7 +41,7 @@ def test_a_call_bears_exactly_the_names_it_has(
         pytest.param(("1", "a", None, "b"), id="aliases-in-a-text"),
         pytest.param(("1", "a", None, None), id="aliases-none"),
         pytest.param(("1", "a", None, ("b", 1)), id="alias"),
-        pytest.param((drawn.TextChild("1"), "a"), id="text-child"),
+        pytest.param((hostile.TextChild("1"), "a"), id="text-child"),
     ],
 )
 def test_a_call_is_made_of_texts(arguments: tuple[Json, ...]) -> None:

@@ -11,8 +11,9 @@ from assertory import AuthoringError, Problem
 from assertory.engine import document
 from assertory.engine.limits import AUTHORING_LEVELS_MAX, CONFIGURATION_BYTES_MAX, PROBLEMS_MAX
 from assertory.engine.pointer import escape
-from tests.engine import drawn
-from tests.engine.drawn import Json, nested
+from tests.engine import drawn, hostile
+from tests.engine.drawn import Json
+from tests.engine.hostile import nested
 
 Told = tuple[str, str | None, int | None, int | None]
 
@@ -38,13 +39,13 @@ def problems(make: Callable[[], document.Document]) -> tuple[Problem, ...]:
         pytest.param("é".encode(), "é", id="bytes"),
         pytest.param(b"\xef\xbb\xbf1", "\ufeff1", id="a-byte-order-mark-stays"),
         pytest.param("\ud800", "\ud800", id="a-lone-surrogate-stays"),
-        pytest.param(drawn.TextChild("a"), "a", id="a-child-of-text"),
-        pytest.param(drawn.BytesChild(b"a"), "a", id="a-child-of-bytes"),
-        pytest.param(drawn.Colour.RED, "red", id="a-text-enum"),
+        pytest.param(hostile.TextChild("a"), "a", id="a-child-of-text"),
+        pytest.param(hostile.BytesChild(b"a"), "a", id="a-child-of-bytes"),
+        pytest.param(hostile.Colour.RED, "red", id="a-text-enum"),
         pytest.param(None, None, id="none"),
         pytest.param(bytearray(b"a"), None, id="bytearray"),
         pytest.param(["a"], None, id="list"),
-        pytest.param(drawn.Pretender(), None, id="says-it-is-a-text"),
+        pytest.param(hostile.Pretender(), None, id="says-it-is-a-text"),
     ],
 )
 def test_text_is_text_or_its_utf_8(text: Json, decoded: str | None) -> None:
@@ -61,7 +62,7 @@ def test_text_is_text_or_its_utf_8(text: Json, decoded: str | None) -> None:
         pytest.param(b"a\xe2\x82", 1, 2, id="cut-short"),
         pytest.param(b"ab\xed\xa0\x80", 1, 3, id="surrogate"),
         pytest.param(b"\xc0\x80", 1, 1, id="overlong"),
-        pytest.param(drawn.BytesChild(b"ab\xff"), 1, 3, id="a-child-of-bytes"),
+        pytest.param(hostile.BytesChild(b"ab\xff"), 1, 3, id="a-child-of-bytes"),
     ],
 )
 def test_bytes_that_are_no_utf_8_are_told_at_the_first(data: bytes, line: int, column: int) -> None:
@@ -242,7 +243,7 @@ def test_an_adopted_value_is_a_copy() -> None:
             [("not_json_value", "/b"), ("not_json_value", "/a/0"), ("number_not_finite", "/a/2/c")],
             id="each-in-the-order-of-the-value",
         ),
-        pytest.param(drawn.cycle(), [("json_too_deep", "/0/a" * 32)], id="cycle"),
+        pytest.param(hostile.cycle(), [("json_too_deep", "/0/a" * 32)], id="cycle"),
     ],
 )
 def test_what_authoring_refuses_in_a_value(value: Json, expected: list[tuple[str, str]]) -> None:
@@ -250,7 +251,7 @@ def test_what_authoring_refuses_in_a_value(value: Json, expected: list[tuple[str
 
 
 def test_a_value_of_another_type_is_named() -> None:
-    (problem,) = problems(lambda: document.adopt({"a": drawn.of_hostile_class()}))
+    (problem,) = problems(lambda: document.adopt({"a": hostile.of_hostile_class()}))
     assert "a value of type HostileClass is not a JSON value" in problem.message
 
 
@@ -260,9 +261,9 @@ def test_a_value_of_another_type_is_named() -> None:
 @pytest.mark.parametrize(
     ("make", "code"),
     [
-        pytest.param(lambda: drawn.doubled(60), "too_large", id="shared-60-levels"),
-        pytest.param(lambda: {"a": drawn.doubled(30)}, "too_large", id="shared-30-levels"),
-        pytest.param(drawn.wide_cycle, "too_large", id="wide-cycle"),
+        pytest.param(lambda: hostile.doubled(60), "too_large", id="shared-60-levels"),
+        pytest.param(lambda: {"a": hostile.doubled(30)}, "too_large", id="shared-30-levels"),
+        pytest.param(hostile.wide_cycle, "too_large", id="wide-cycle"),
         pytest.param(lambda: [0] * 10_000_000, "too_large", id="ten-million-items"),
         pytest.param(lambda: "x" * 10_000_000, "too_large", id="ten-million-code-points"),
         pytest.param(lambda: {"x" * 70_000: 1}, "too_large", id="long-name"),

@@ -1,13 +1,9 @@
 """What counts as JSON, when two values are equal, how deep they go, how an answer is read."""
 
-import json
 import math
-import sys
-from typing import NoReturn
 
-import orjson
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assertory.engine.json_value import (
@@ -19,12 +15,11 @@ from assertory.engine.json_value import (
     is_number,
     is_scalar,
     is_whole,
-    read_answer,
     type_name,
 )
-from tests.engine import drawn, reading
-from tests.engine.drawn import Json, nested
-from tests.engine.stack import near_the_recursion_limit
+from tests.engine import drawn, hostile
+from tests.engine.drawn import Json
+from tests.engine.hostile import nested
 
 # ------------------------------------------------------------------------------- equality
 
@@ -113,7 +108,7 @@ def test_equality(a: Json, b: Json, *, same: bool) -> None:
 # -------------------------------------------------------------------------------- numbers
 
 
-NO_NUMBERS: list[Json] = [True, False, None, "1", [1], {}, drawn.IntChild(1)]
+NO_NUMBERS: list[Json] = [True, False, None, "1", [1], {}, hostile.IntChild(1)]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +146,7 @@ def test_a_number_is_finite_where_a_double_can_hold_it(number: float, *, finite:
         (1.5, "a number"),
         (None, "null"),
         ((), "a value of type tuple"),
-        (drawn.of_hostile_class(), "a value of type HostileClass"),
+        (hostile.of_hostile_class(), "a value of type HostileClass"),
     ],
 )
 def test_types_have_names_that_people_use(value: Json, name: str) -> None:
@@ -166,7 +161,7 @@ CONTAINERS: list[Json] = [{}, [], [1]]
     [
         *((v, True, False) for v in CONTAINERS),
         *((v, False, True) for v in (None, True, 0, 1.5, "", 10**308)),
-        *((v, False, False) for v in ((), math.nan, 10**400, drawn.TextChild("a"), b"")),
+        *((v, False, False) for v in ((), math.nan, 10**400, hostile.TextChild("a"), b"")),
     ],
 )
 def test_containers_and_scalars(value: Json, *, container: bool, scalar: bool) -> None:
@@ -223,7 +218,7 @@ def test_the_longest_way_down_counts(value: Json, levels: int) -> None:
     assert is_json(whole) is (naive_levels(value) + levels - 1 <= 512)
 
 
-@pytest.mark.parametrize("make", drawn.OTHERS.values(), ids=drawn.OTHERS.keys())
+@pytest.mark.parametrize("make", hostile.OTHERS.values(), ids=hostile.OTHERS.keys())
 def test_other_values_are_no_json(make: object) -> None:
     assert callable(make)
     assert not is_json(make())
@@ -247,158 +242,3 @@ def test_levels_and_values_are_counted(value: Json, levels: int, values: int) ->
     assert exceeds(value, levels=levels - 1)
     assert not exceeds(value, levels=levels, values=values)
     assert exceeds(value, levels=levels, values=values - 1)
-
-
-# --------------------------------------------------------------------------------- answers
-
-
-def refuse(name: str) -> NoReturn:
-    raise ValueError(name)
-
-
-fragments = st.sampled_from(
-    [*'{}[],:"\\ \n01.-eE', "true", "null", "NaN", '"a"', "é", "\ud800", "1e999", "\x00", "\ufeff"]
-)
-answers = st.lists(fragments, max_size=12).map("".join) | drawn.json_values(*drawn.SURROGATES).map(
-    json.dumps
-)
-
-
-@given(answers)
-@settings(max_examples=300)
-def test_an_answer_is_read_as_json_reads_it(text: str) -> None:
-    reason, value = read_answer(text)
-    assert reason == reading.verdict(text, 512)
-    try:
-        expected = json.loads(text, parse_constant=refuse)
-    except ValueError:
-        assert (reason, value) == ("invalid_json", None)
-    else:
-        assert json.dumps(value) == json.dumps(expected)
-
-
-@given(answers)
-def test_an_answer_is_read_as_orjson_reads_it_where_that_is_exact(text: str) -> None:
-    """Orjson refuses lone surrogates, numbers beyond doubles, and long integers lose digits."""
-    assume(not any("\ud800" <= char <= "\udfff" for char in text) and "\\u" not in text)
-    try:
-        expected = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        assume("e999" not in text)
-        assert read_answer(text)[0] == "invalid_json"
-    else:
-        reason, value = read_answer(text)
-        assert reason is None
-        assert naive_equal(value, expected) or "E" in text or len(text) > 15
-
-
-OPENERS = {"arrays": ("[", "]"), "objects": ('{"a":', "}"), "both": ('[{"":', "}]")}
-
-
-def around(pair: tuple[str, str], levels: int) -> tuple[str, str]:
-    """What opens that many containers, and what closes them."""
-    opener, closer = pair
-    times, odd = divmod(levels, len(closer))
-    return "[" * odd + opener * times, closer * times + "]" * odd
-
-
-@pytest.mark.parametrize("pair", OPENERS.values(), ids=OPENERS.keys())
-@pytest.mark.parametrize(
-    ("containers", "inner", "reason"),
-    [
-        pytest.param(511, "1", None, id="scalar-at-512"),
-        pytest.param(511, "[]", None, id="empty-array-at-512"),
-        pytest.param(511, "{}", None, id="empty-object-at-512"),
-        pytest.param(512, "1", "json_too_deep", id="scalar-at-513"),
-        pytest.param(512, "[]", "json_too_deep", id="array-at-513"),
-        pytest.param(512, "{}", "json_too_deep", id="object-at-513"),
-        pytest.param(512, '"', "json_too_deep", id="text-at-513-that-never-ends"),
-        pytest.param(512, "nope", "json_too_deep", id="word-at-513-that-begins-like-a-value"),
-        pytest.param(512, "1]x", "json_too_deep", id="fault-behind-513"),
-        pytest.param(512, "x", "invalid_json", id="fault-in-place-of-513"),
-        pytest.param(511, "[x]", "invalid_json", id="fault-just-above-513"),
-        pytest.param(600, "1", "json_too_deep", id="600"),
-        pytest.param(5000, "1", "json_too_deep", id="beyond-any-recursion"),
-    ],
-)
-def test_an_answer_is_as_deep_as_its_first_513th_level(
-    pair: tuple[str, str], containers: int, inner: str, reason: str | None
-) -> None:
-    opening, closing = around(pair, containers)
-    text = opening + inner + closing
-    assert read_answer(text)[0] == reason
-    assert near_the_recursion_limit(lambda: read_answer(text)[0]) == reason
-    if reason == "json_too_deep":  # a reader may stop there, whatever follows
-        assert read_answer(opening + inner)[0] == reason
-        assert read_answer(text + "]")[0] == reason
-        assert read_answer(f"[1,\n{text}, nope")[0] == reason
-        assert read_answer(f"[nope,\n{text}]")[0] == "invalid_json"
-        assert read_answer(f"x{text}")[0] == "invalid_json"
-
-
-@given(
-    st.sampled_from(list(OPENERS.values())),
-    st.integers(508, 514),
-    st.sampled_from(["", "1", "[]", "x", '"', "[1,2", "{}", "NaN", "1]"]),
-    st.data(),
-)
-def test_depth_and_faults_are_told_in_the_order_of_the_text(
-    pair: tuple[str, str], levels: int, inner: str, data: st.DataObject
-) -> None:
-    opening, closing = around(pair, levels)
-    text, middle = opening + inner + closing, len(opening)
-    at = data.draw(st.integers(0, len(text)) | st.integers(middle - 8, middle + len(inner) + 8))
-    text = text[:at] + data.draw(st.sampled_from(["", "", "[", "]", ",", "1", "x"])) + text[at:]
-    assert read_answer(text)[0] == naive_reason(text)
-
-
-def naive_reason(text: str) -> str | None:
-    """The naive reading, which recurses, with room to."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + 3000)
-    try:
-        return reading.verdict(text, 512)
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-@given(drawn.json_values(*drawn.SURROGATES))
-@example({"a": [[], {}]})
-def test_a_deep_answer_is_read_whole_from_a_deep_stack(value: Json) -> None:
-    """Where the standard library's scanner has no room, the value is still the same."""
-    text = json.dumps(nested(400, value))
-    expected = read_answer(text)
-    assert expected[0] is None
-    near = near_the_recursion_limit(lambda: read_answer(text))
-    assert json.dumps(near) == json.dumps(expected) == json.dumps([None, nested(400, value)])
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        pytest.param("9007199254740993", 9007199254740993, id="every-digit"),
-        pytest.param("1" + "0" * 400, math.inf, id="integer-beyond-doubles"),
-        pytest.param("-1" + "0" * 5000, -math.inf, id="integer-of-5001-digits"),
-        pytest.param("1e400", math.inf, id="double-beyond-doubles"),
-        pytest.param("1e-400", 0.0, id="double-too-small"),
-        pytest.param('"\\ud800"', "\ud800", id="lone-surrogate"),
-        pytest.param('"\ud800"', "\ud800", id="lone-surrogate-as-such"),
-        pytest.param('{"a":1,"a":[2]}', {"a": [2]}, id="the-last-of-repeated-names"),
-    ],
-)
-def test_an_answer_may_hold_what_authored_text_may_not(text: str, value: Json) -> None:
-    assert read_answer(text) == (None, value)
-    inside = "[" * 300 + text + "]" * 300
-    deep = near_the_recursion_limit(lambda: read_answer(inside))
-    assert deep == (None, nested(300, value))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", " ", "The answer is 1.", "\ufeff1", "\xa01", "\x0b1", "NaN", "-Infinity", "Infinity"),
-        *("+1", "'a'", "nul", "truefalse", "1 2", '{"a":1}{"b":2}', "```json\n1\n```", "tru", "f"),
-    ],
-)
-def test_prose_is_no_json(text: str) -> None:
-    assert read_answer(text) == ("invalid_json", None)

@@ -8,7 +8,8 @@ import pytest
 import assertory
 from assertory import AuthoringError, Program
 from assertory.engine import limits
-from tests.engine.drawn import Json, configuration, nested, nested_groups
+from tests.engine.drawn import Json, configuration, nested_groups
+from tests.engine.hostile import nested
 
 # Requirements and semantics, written out a second time: a changed number must fail here.
 NUMBERS = {

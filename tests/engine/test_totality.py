@@ -12,8 +12,9 @@ from assertory import UNAVAILABLE, AuthoringError, Program, ToolCall, ToolCaptur
 from assertory.engine.limits import PROBLEMS_MAX
 from assertory.engine.messages import PROBLEMS
 from assertory.engine.pointer import is_pointer
-from tests.engine import drawn
-from tests.engine.drawn import Json, configuration, nested
+from tests.engine import drawn, hostile
+from tests.engine.drawn import Json, configuration
+from tests.engine.hostile import nested
 from tests.engine.stack import near_the_recursion_limit
 
 ONE_OF_EACH = [
@@ -84,7 +85,7 @@ def test_any_json_value_is_judged(program: Program, evidence: Json) -> None:
     assert "evidence_not_json" not in {leaf.reason for leaf in verdict.leaves}
 
 
-@pytest.mark.parametrize("make", drawn.OTHERS.values(), ids=drawn.OTHERS.keys())
+@pytest.mark.parametrize("make", hostile.OTHERS.values(), ids=hostile.OTHERS.keys())
 @pytest.mark.parametrize(
     "wrap",
     [
@@ -109,7 +110,7 @@ def test_whatever_is_no_json_makes_every_check_abstain(
 @PROGRAMS
 def test_a_container_held_many_times_is_json(program: Program) -> None:
     """As a tree it would have 2^60 items; it is judged like any other value of 61 levels."""
-    verdict = program.evaluate({"a": drawn.doubled(60)})
+    verdict = program.evaluate({"a": hostile.doubled(60)})
     assert "evidence_not_json" not in {leaf.reason for leaf in verdict.leaves}
     read_all_of(verdict)
 
@@ -299,7 +300,7 @@ def test_any_python_value_compiles_or_is_refused(value: Json) -> None:
     compiles(assertory.compile_quick_checks, drawn.built(value))
 
 
-@pytest.mark.parametrize("make", drawn.OTHERS.values(), ids=drawn.OTHERS.keys())
+@pytest.mark.parametrize("make", hostile.OTHERS.values(), ids=hostile.OTHERS.keys())
 @pytest.mark.parametrize(
     "wrap",
     [

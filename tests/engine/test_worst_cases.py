@@ -7,7 +7,8 @@ import pytest
 import assertory
 from assertory import AuthoringError
 from assertory.engine.json_value import read_answer
-from tests.engine.drawn import Json, configuration, nested
+from tests.engine.drawn import Json, configuration
+from tests.engine.hostile import nested
 
 MILLION = 1_000_000
 DIGITS = "7" * MILLION
