@@ -97,6 +97,19 @@ def groups(tree: Json) -> list[str]:
     return [{"P": "passed", "F": "failed", "U": "abstained"}[kleene(tree)], *inner]
 
 
+def deciding(tree: Json, outcome: str, first: int = 0) -> list[int]:
+    """The leaves that ended like the whole, as did every group they stand in."""
+    if kleene(tree) != outcome:
+        return []
+    if isinstance(tree, str):
+        return [first]
+    found = []
+    for child in tree[1]:
+        found += deciding(child, outcome, first)
+        first += len(letters(child))
+    return found
+
+
 def check(tree: Json) -> None:
     verdict = assertory.compile_assertion(configuration(configured(tree))).evaluate({"a": 1})
     outcome = {"P": "passed", "F": "failed", "U": "abstained"}[kleene(tree)]
@@ -107,6 +120,9 @@ def check(tree: Json) -> None:
         TOLD[letter] for letter in letters(tree)
     ]
     assert [group["outcome"] for group in verdict.explanation["groups"]] == groups(tree)
+    decided = [verdict.leaves[index] for index in deciding(tree, kleene(tree))]
+    assert verdict.deciding == tuple(decided)
+    assert decided
 
 
 @pytest.mark.parametrize("op", ["all", "any"])
