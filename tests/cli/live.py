@@ -12,7 +12,7 @@ from tests.cli.command import COMMAND, environment
 from tests.cli.grading import Row, line
 
 STEP_S = 0.01
-TRIES = 3000  # half a minute, and more: a test that is stuck ends
+TRIES = 12_000  # two minutes, and more: a test that is stuck ends
 
 
 class Live:
