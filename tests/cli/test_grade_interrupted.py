@@ -26,9 +26,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "results.jsonl").read_bytes()
 
 
-def told_soon(
-    running: Live, number: signal.Signals, *, until_there: Path | None = None
-) -> str:
+def told_soon(running: Live, number: signal.Signals, *, until_there: Path | None = None) -> str:
     """
     Signal the whole group, and give what was said; the bound is generous, for a busy machine.
 
