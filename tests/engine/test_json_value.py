@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from assertory.engine.json_text import DOUBLE_MAX
 from assertory.engine.json_value import (
     equal,
     exceeds,
@@ -127,8 +128,8 @@ def test_numbers_and_whole_numbers(value: Json, *, number: bool, whole: bool) ->
 @pytest.mark.parametrize(
     ("number", "finite"),
     [
-        *((n, True) for n in (0, 1.5, 10**308, -(10**308), 1.7976931348623157e308)),
-        *((n, False) for n in (math.inf, -math.inf, math.nan, 10**309, -(10**309))),
+        *((n, True) for n in (0, 1.5, 1.7976931348623157e308, DOUBLE_MAX, -DOUBLE_MAX)),
+        *((n, False) for n in (math.inf, -math.inf, math.nan, DOUBLE_MAX + 1, -DOUBLE_MAX - 1)),
     ],
 )
 def test_a_number_is_finite_where_a_double_can_hold_it(number: float, *, finite: bool) -> None:

@@ -154,7 +154,7 @@ def test_a_deep_answer_is_read_whole_from_a_deep_stack(value: Json) -> None:
         pytest.param('"é]\u2028\ud800",' * 300, id="other-characters"),
     ],
 )
-@pytest.mark.parametrize("fault", ["x", "", "NaN", '"', "1 2", "}"])
+@pytest.mark.parametrize("fault", ["x", "", "NaN", "NaN\x7f\x80é]", '"', "1 2", "}"])
 def test_what_was_closed_before_a_fault_does_not_count(before: str, fault: str) -> None:
     for containers, reason in ((512, "json_too_deep"), (511, "invalid_json")):
         text = f"[{before}{'[' * (containers - 1)}0,{fault}"
