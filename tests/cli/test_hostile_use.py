@@ -67,7 +67,8 @@ def test_misuse_is_no_fault(folder: Path, arguments: str, code: int) -> None:
     "arguments", ["init", "grade {0}/answers.jsonl --checks {0}/checks.txt -o r.jsonl"]
 )
 def test_a_working_folder_that_was_deleted(folder: Path, arguments: str) -> None:
-    words = shlex.join([sys.executable, "-c", f"{DELETED} main()"])
+    # -P as in the installed command: Python 3.13.0 can't import with a deleted folder on its path
+    words = shlex.join([sys.executable, "-P", "-c", f"{DELETED} main()"])
     ended = in_shell(folder, f"{words} {arguments.format(folder)}")
     assert ended.err.startswith("assertory: ")
     assert ended.code == 2

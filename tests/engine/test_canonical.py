@@ -150,7 +150,7 @@ def shortest_digits(value: float) -> tuple[str, int]:
         ]
         fit = [decimal for decimal in rounded if float(decimal) == value]
         if fit:
-            nearest = min(fit, key=lambda decimal: abs(decimal - exact))
+            nearest = min(fit, key=lambda d: (abs(d - exact), d.as_tuple().digits[-1] % 2))
             _, digits, exponent = nearest.as_tuple()
             assert isinstance(exponent, int)
             written = "".join(map(str, digits))
@@ -184,6 +184,7 @@ EDGES = [
     *(2.0**e for e in range(-1074, 1024, 37)),
     *(5e-324, 1e-323, 2.2250738585072009e-308, 2.2250738585072014e-308, 1.7976931348623157e308),
     *(9007199254740991.0, 9007199254740992.0, 9007199254740994.0, 4.35, 0.1 + 0.2, 5e-7, 2.0**-44),
+    562949953421312.75,  # as near to .7 as to .8: the even digit is written
 ]
 
 

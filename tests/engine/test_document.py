@@ -283,7 +283,7 @@ def test_reading_stops_where_the_canonical_form_is_too_large(make: Callable[[int
     text = " " + json.dumps(make(CONFIGURATION_BYTES_MAX + 1))
     (problem,) = problems(lambda: document.read(text))
     assert (problem.code, problem.at, problem.line, problem.column) == ("too_large", "", 1, 2)
-    assert "more than 65536 bytes" in problem.message
+    assert "takes more than 65536 bytes in canonical form; 65536 are allowed" in problem.message
     document.read(json.dumps(make(CONFIGURATION_BYTES_MAX // 3)))
 
 
@@ -299,6 +299,14 @@ def test_at_most_200_problems_are_told() -> None:
     assert [p.at for p in problems(lambda: document.read(text))] == [f"/{n}" for n in range(200)]
     value = [b""] * 1000
     assert [p.at for p in problems(lambda: document.adopt(value))] == [f"/{n}" for n in range(200)]
+
+
+@pytest.mark.parametrize("make", [document.read, lambda text: document.adopt(nested(99, text))])
+def test_a_message_tells_how_deep_authored_text_may_be(
+    make: Callable[[str], document.Document],
+) -> None:
+    (problem,) = problems(lambda: make("[" * 99))
+    assert problem.message == "the text is nested more than 64 levels deep; nothing valid is"
 
 
 def test_depth_is_found_before_size() -> None:

@@ -1,5 +1,7 @@
 """A view derives each thing from its value at most once, and outlives changes of the value."""
 
+import copy
+
 import pytest
 from hypothesis import given
 
@@ -14,7 +16,7 @@ from tests.engine.drawn import Json
 @given(drawn.texts(*drawn.SURROGATES))
 def test_what_a_text_gives(text: str) -> None:
     view = View(text)
-    assert view.size == len(text)
+    assert view.size() == len(text)
     assert view.utf8().decode() == "".join(
         "\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text
     )
@@ -23,7 +25,9 @@ def test_what_a_text_gives(text: str) -> None:
     assert view.preview() == preview(text)
 
 
-@pytest.mark.parametrize("derive", [View.utf8, View.parsed, View.letters, View.preview])
+@pytest.mark.parametrize(
+    "derive", [View.utf8, View.parsed, View.letters, View.preview, View.written]
+)
 @pytest.mark.parametrize("text", ['{"a": ["عabc"]}', "", "0", "[["])
 def test_each_is_derived_once(derive: Json, text: str) -> None:
     view = View(text)
@@ -46,16 +50,24 @@ def test_each_is_derived_once(derive: Json, text: str) -> None:
     ],
 )
 def test_only_texts_and_arrays_have_a_size(value: Json, size: int) -> None:
-    assert View(value).size == size
+    assert View(value).size() == size
 
 
-def test_a_settled_view_shows_what_its_value_was() -> None:
-    value = {"a": [1]}
+@pytest.mark.parametrize(
+    "value", [{"a": [1]}, {"a": "b"}, [[1], 2], ["a", 2], list(range(99)), {"a": {}}, {}, []]
+)
+@pytest.mark.parametrize("change", ["clear", "copy"])
+def test_a_settled_view_shows_what_its_value_was(value: Json, change: str) -> None:
+    value = copy.deepcopy(value)
+    shown, size = preview(value), View(value).size()
     view = View(value)
     view.settle()
-    value["a"].append(2)
-    assert view.preview() == ('{"a":[1]}', False)
-    assert view.value is None
+    for member in value.values() if type(value) is dict else value:
+        if type(member) in (dict, list):
+            member.clear()
+    getattr(value, change)()
+    assert view.preview() == shown
+    assert view.size() == size
 
 
 def test_unavailable_says_so() -> None:

@@ -224,6 +224,10 @@ def test_other_values_are_no_json(make: object) -> None:
     assert callable(make)
     assert not is_json(make())
     assert not is_json([[make()], {"a": make()}])
+    many: Json = [[] for _ in range(99)]
+    for containers in (many, [many] * 99):
+        assert is_json([containers, [[0]]])
+        assert not is_json([containers, [[make()]]])
 
 
 @pytest.mark.parametrize(

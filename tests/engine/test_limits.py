@@ -8,6 +8,7 @@ import pytest
 import assertory
 from assertory import AuthoringError, Program
 from assertory.engine import limits
+from assertory.engine.canonical import canonical
 from tests.engine.drawn import Json, configuration, nested_groups
 from tests.engine.hostile import nested
 
@@ -304,6 +305,22 @@ def test_white_space_and_escapes_count_in_checks_and_not_in_a_configuration() ->
     assert refusal(
         assertory.compile_quick_checks, json_sized(65_530).replace("x", "\\u0078", 2)
     ) == [("checks_too_large", "")]
+
+
+@pytest.mark.parametrize("unit", ["0", '""', "[]", "{}", "null", '{"":0}', '[{"a":[0]}]', '"\\""'])
+def test_no_configuration_of_65_536_bytes_is_taken_for_a_larger_one(unit: str) -> None:
+    """Reading stops early where a configuration is certain to be too large, and never before."""
+    room = 65_536 - len(canonical(equals([])))
+    units, rest = divmod(room, len(unit) + 1)
+    if rest < 2:  # what is left has to hold a text
+        units, rest = units - 1, rest + len(unit) + 1
+    literal = [json.loads(unit)] * units + ["x" * (rest - 2)]
+    assert len(canonical(equals(literal))) == 65_536
+    for config in (equals(literal), json.dumps(equals(literal))):
+        assertory.compile_assertion(config)
+    literal[-1] += "x"
+    for config in (equals(literal), json.dumps(equals(literal))):
+        assert refusal(assertory.compile_assertion, config) == [("too_large", "")]
 
 
 def test_a_configuration_far_too_large_is_refused_for_its_size_alone() -> None:

@@ -101,6 +101,12 @@ def test_shape(required: dict[str, str], additional: bool, said: str) -> None:  
     assert of_assertion(check) == f"/o is {said}"
 
 
+def test_a_schema_of_many_members() -> None:
+    schema = {"type": "object", "properties": {n: {"type": "null"} for n in "abcdefg"}}
+    said = of_quick({"type": "json_schema", "schema": schema})
+    assert said.endswith(f"an object with {FIVE} and 2 more")
+
+
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [

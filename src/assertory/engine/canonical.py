@@ -14,6 +14,7 @@ LAST_SURROGATE: Final = "\udfff"
 PLAIN_POINT_MAX: Final = 21
 PLAIN_POINT_MIN: Final = -6
 FLAT_MEMBERS_MAX: Final = 8
+TEXTS: Final = frozenset({str})
 
 
 def canonical(value: Json) -> str:
@@ -67,37 +68,35 @@ def preview(value: Json) -> tuple[str, bool]:
     return text, False
 
 
-def preview_text(shown: tuple[str, bool] | None) -> str:
+def preview_bytes(shown: tuple[str, bool] | None) -> bytes:
     """
     Write a preview as the JSON object that an explanation holds, null where there is none.
 
-    >>> print(preview_text(("[1", True)))
+    >>> print(preview_bytes(("[1", True)).decode())
     {"preview":"[1","truncated":true}
     """
     if shown is None:
-        return "null"
-    return f'{{"preview":{string(shown[0])},"truncated":{"true" if shown[1] else "false"}}}'
+        return b"null"
+    # It is JSON text, so of what a string escapes only these two can stand in it.
+    text = shown[0].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{{"preview":"{text}","truncated":{"true" if shown[1] else "false"}}}'.encode()
 
 
 def _flat(value: dict[str, Json]) -> str | None:
-    """Write a small object of ASCII texts, the commonest container by far, without ceremony."""
+    """Write a small object of texts, the commonest container by far, without ceremony."""
     if not 0 < len(value) <= FLAT_MEMBERS_MAX:
         return None
-    members = []
-    for name in sorted(value):  # among ASCII names this is the order of UTF-16 code units too
-        member = value[name]
-        if type(member) is not str:
-            return None
-        members.append(f"{encode_basestring(name)}:{encode_basestring(member)}")
-    text = ",".join(members)
-    return f"{{{text}}}" if text.isascii() else None
+    if not TEXTS.issuperset(map(type, value.values())):
+        return None
+    if not "".join(value).isascii():  # whose order is that of UTF-16 code units too
+        return None
+    members = [f"{encode_basestring(name)}:{string(value[name])}" for name in sorted(value)]
+    return f"{{{','.join(members)}}}"
 
 
 def _preview_text(value: str) -> tuple[str, bool]:
-    if len(value) < PREVIEW_MAX:
-        written = string(value)
-        return written[:PREVIEW_MAX], len(written) > PREVIEW_MAX
-    return string(value[:PREVIEW_MAX])[:PREVIEW_MAX], True
+    written = string(value[:PREVIEW_MAX])
+    return written[:PREVIEW_MAX], len(written) > PREVIEW_MAX
 
 
 def string(text: str) -> str:

@@ -5,15 +5,13 @@ from typing import Literal, NamedTuple
 
 from assertory.engine import explain
 from assertory.engine.capture import ToolCapture
-from assertory.engine.evidence import Unavailable, View
+from assertory.engine.conclusion import Conclusion, conclude
+from assertory.engine.evidence import ABSENT, Unavailable, View
 from assertory.engine.json_text import Json
 from assertory.engine.json_value import is_json
 from assertory.engine.outcome import (
-    ABSTAINED_RANK,
     EVIDENCE_NOT_JSON,
     EVIDENCE_UNAVAILABLE,
-    OUTCOMES,
-    PASSED_RANK,
     POINTER_MISSING,
     Finding,
     Outcome,
@@ -48,48 +46,37 @@ class Verdict:
     ('failed', 'no', 'not_contained')
     """
 
-    __slots__ = ("_findings", "_plan", "_ranks", "_views", "outcome", "reason")
+    __slots__ = ("_conclusion", "_views", "outcome", "reason")
 
     outcome: Outcome
     reason: str | None
 
-    def __init__(
-        self,
-        plan: Plan,
-        findings: list[Finding],
-        ranks: list[int],
-        views: list[View | None],
-    ) -> None:
-        self._plan = plan
-        self._findings = findings
-        self._ranks = ranks
+    def __init__(self, conclusion: Conclusion, views: list[View]) -> None:
+        self._conclusion = conclusion
         self._views = views
-        rank = ranks[-1]
-        self.outcome = OUTCOMES[rank]
-        # Only an abstaining group has a reason, or a leaf that is the root.
-        decided_by_group = plan.groups and rank != ABSTAINED_RANK
-        self.reason = None if decided_by_group else _reason(plan, findings, ranks)
+        self.outcome = conclusion.outcome
+        self.reason = conclusion.reason
 
     @property
     def value(self) -> Literal[0, 1] | None:
         """1 for passed, 0 for failed, None where nothing was decided."""
-        if self._ranks[-1] == ABSTAINED_RANK:
-            return None
-        return 1 if self._ranks[-1] == PASSED_RANK else 0
+        return self._conclusion.value
 
     @property
     def label(self) -> Literal["yes", "no"] | None:
         """`yes` for passed, `no` for failed, None where nothing was decided."""
-        if self._ranks[-1] == ABSTAINED_RANK:
+        value = self._conclusion.value
+        if value is None:
             return None
-        return "yes" if self._ranks[-1] == PASSED_RANK else "no"
+        return "yes" if value else "no"
 
     @property
     def leaves(self) -> tuple[LeafVerdict, ...]:
         """Every check's outcome and reason, in configuration order."""
+        conclusion = self._conclusion
         return tuple(
             LeafVerdict(leaf.at, leaf.op, finding.outcome, finding.reason)
-            for leaf, finding in zip(self._plan.leaves, self._findings, strict=True)
+            for leaf, finding in zip(conclusion.plan.leaves, conclusion.findings, strict=True)
         )
 
     @property
@@ -100,24 +87,13 @@ class Verdict:
         Those that ended like it, as did every group they stand in: a check that failed inside an
         `any` that passed decided nothing.
         """
-        first_group, rank = len(self._plan.leaves), self._ranks[-1]
-        found: list[int] = []
-        pending = [len(self._ranks) - 1]
-        while pending:
-            node = pending.pop()
-            if self._ranks[node] != rank:
-                continue
-            if node < first_group:
-                found.append(node)
-            else:
-                pending.extend(self._plan.groups[node - first_group].children)
         leaves = self.leaves
-        return tuple(leaves[index] for index in sorted(found))
+        return tuple(leaves[index] for index in self._conclusion.deciding())
 
     @property
     def explanation(self) -> dict[str, Json]:
         """The bounded explanation of semantics section 5."""
-        return explain.explain(self._plan, self.reason, self._findings, self._ranks, self._views)
+        return explain.explain(self._conclusion, self._views)
 
     def explanation_bytes(self) -> bytes:
         """
@@ -128,7 +104,7 @@ class Verdict:
         >>> verdict.explanation_bytes()[-63:]
         b'"groups":[],"omittedChecks":0,"outcome":"passed","reason":null}'
         """
-        return self._write(messages=True)
+        return explain.write(self._conclusion, self._views)
 
     def explanation_hash(self) -> str:
         """
@@ -136,30 +112,12 @@ class Verdict:
 
         Source: semantics section 7, explanationHash.
         """
-        return hashlib.sha256(self._write(messages=False)).hexdigest()
-
-    def _write(self, *, messages: bool) -> bytes:
-        text = explain.write(
-            self._plan, self.reason, self._findings, self._ranks, self._views, messages=messages
-        )
-        return text.encode()
+        return hashlib.sha256(
+            explain.write(self._conclusion, self._views, messages=False)
+        ).hexdigest()
 
     def __repr__(self) -> str:
         return f"<Verdict {self.outcome}{f' ({self.reason})' if self.reason else ''}>"
-
-
-def _reason(plan: Plan, findings: list[Finding], ranks: list[int]) -> str | None:
-    """
-    Give a leaf's own reason, or that of an abstaining group: its first abstaining child's.
-
-    Source: semantics section 3, "A group's reason".
-    """
-    node = len(ranks) - 1
-    first_group = len(plan.leaves)
-    while node >= first_group:
-        children = plan.groups[node - first_group].children
-        node = next(child for child in children if ranks[child] == ABSTAINED_RANK)
-    return findings[node].reason
 
 
 def evaluate(
@@ -184,34 +142,30 @@ def evaluate(
         return _all_abstain(plan, EVIDENCE_UNAVAILABLE)
     if not known_json and evidence is not MISSING and not is_json(evidence):
         return _all_abstain(plan, EVIDENCE_NOT_JSON)
-    views: list[View | None] = []
+    views: list[View] = []
     containers: list[View] = []
     for tokens in plan.pointers:  # each distinct pointer is selected once
         value = MISSING if evidence is MISSING else select(evidence, tokens)
         if value is MISSING:
-            views.append(None)
+            views.append(ABSENT)
             continue
         view = View(value)
         views.append(view)
         if type(value) is dict or type(value) is list:
             containers.append(view)
-    views.append(View(tools))
-    findings = []
-    for slot, check in plan.steps:
-        selected = views[slot]
-        findings.append(POINTER_MISSING if selected is None else check(selected))
+    if plan.reads_tools:
+        views.append(View(tools))
+    findings = tuple(
+        [
+            POINTER_MISSING if (view := views[slot]) is ABSENT else check(view)
+            for slot, check in plan.steps
+        ]
+    )
     for view in containers:
         view.settle()
-    return _verdict(plan, findings, views)
+    return Verdict(conclude(plan, findings), views)
 
 
 def _all_abstain(plan: Plan, finding: Finding) -> Verdict:
-    views: list[View | None] = [None] * (len(plan.pointers) + 1)
-    return _verdict(plan, [finding] * len(plan.leaves), views)
-
-
-def _verdict(plan: Plan, findings: list[Finding], views: list[View | None]) -> Verdict:
-    ranks = [finding.rank for finding in findings]
-    for combine, children in plan.combinations:
-        ranks.append(combine([ranks[child] for child in children]))
-    return Verdict(plan, findings, ranks, views)
+    findings = (finding,) * len(plan.leaves)
+    return Verdict(conclude(plan, findings), [ABSENT] * (len(plan.pointers) + 1))

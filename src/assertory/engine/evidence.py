@@ -4,9 +4,11 @@ from typing import Final
 
 from assertory.engine import canonical
 from assertory.engine.json_text import Json
-from assertory.engine.json_value import read_answer
+from assertory.engine.json_value import holds_containers, read_answer
 from assertory.engine.text.re2 import utf8
 from assertory.engine.text.scripts import count_letters
+
+COPIED_MEMBERS_MAX: Final = 16
 
 
 class Unavailable:
@@ -28,18 +30,22 @@ class View:
     For a leaf of `tool_called` the value is the capture, or None where there is none.
     """
 
-    # Class attributes are the defaults: setting six slots an answer costs more than reading these.
-    size = -1  # code points of a text, items of an array; -1 for what can't be counted
+    # Class attributes are the defaults: setting them all for an answer costs more than reading one.
+    _size = -1
     _utf8: bytes | None = None
     _parsed: tuple[str | None, Json] | None = None
     _letters: tuple[int, int] | None = None
-    shown: tuple[str, bool] | None = None  # the preview, once it was made
-    shown_text = ""  # the same as written in an explanation
+    _shown: tuple[str, bool] | None = None
+    _written: bytes | None = None
 
     def __init__(self, value: Json) -> None:
         self.value = value
-        if type(value) is str or type(value) is list:
-            self.size = len(value)
+
+    def size(self) -> int:
+        """Count a text's code points or an array's items; -1 for what can't be counted."""
+        if type(self.value) is str or type(self.value) is list:
+            return len(self.value)
+        return self._size
 
     def utf8(self) -> bytes:
         """Give the text's UTF-8, each lone surrogate read as U+FFFD."""
@@ -61,16 +67,24 @@ class View:
 
     def preview(self) -> tuple[str, bool]:
         """Give the value's bounded preview, and whether more was cut."""
-        if self.shown is None:
-            self.shown = canonical.preview(self.value)
-        return self.shown
+        if self._shown is None:
+            self._shown = canonical.preview(self.value)
+        return self._shown
 
-    def show(self) -> str:
+    def written(self) -> bytes:
         """Give the preview as written in an explanation."""
-        self.shown_text = canonical.preview_text(self.preview())
-        return self.shown_text
+        if self._written is None:
+            self._written = canonical.preview_bytes(self.preview())
+        return self._written
 
     def settle(self) -> None:
         """Keep what an explanation needs of a container, which its owner may still change."""
+        if len(self.value) <= COPIED_MEMBERS_MAX and not holds_containers(self.value):
+            self.value = self.value.copy()  # cheaper than the preview, which may not be asked for
+            return
+        self._size = self.size()
         self.preview()
         self.value = None
+
+
+ABSENT: Final = View(None)  # where a pointer selected nothing

@@ -1,52 +1,99 @@
 """A verdict in JSON: bounded, with everything that was expected or observed in its own field."""
 
-from assertory.engine.canonical import canonical, preview_text, string
+from collections.abc import Callable
+
+from assertory.engine.canonical import canonical
+from assertory.engine.conclusion import Conclusion
 from assertory.engine.evidence import View
 from assertory.engine.json_text import Json
-from assertory.engine.limits import EXPLAINED_CHARACTERS_MAX, EXPLAINED_CHECKS_MAX, PREVIEW_MAX
-from assertory.engine.outcome import OUTCOMES, Finding
-from assertory.engine.plan import Leaf, Plan
+from assertory.engine.limits import EXPLAINED_CHARACTERS_MAX
+from assertory.engine.outcome import OUTCOMES
+from assertory.engine.told import tell
+
+Template = tuple[list[bytes], tuple[tuple[int, Callable[[View], bytes], list[int]], ...]]
 
 
-def explain(
-    plan: Plan,
-    reason: str | None,
-    findings: list[Finding],
-    ranks: list[int],
-    views: list[View | None],
-) -> dict[str, Json]:
+class Form:
+    """The constant parts of all explanations of one conclusion."""
+
+    __slots__ = ("_templates", "always_fits", "conclusion", "told")
+
+    def __init__(self, conclusion: Conclusion) -> None:
+        leaves, findings = conclusion.plan.leaves, conclusion.findings
+        self.conclusion = conclusion
+        self.told = [tell(leaves[index], findings[index]) for index in conclusion.order]
+        most = 1 + sum(told.characters_max for told in self.told)
+        self.always_fits = most <= EXPLAINED_CHARACTERS_MAX
+        self._templates: dict[tuple[int, bool], Template] = {}
+
+    def template(self, kept: int, *, messages: bool) -> Template:
+        """
+        Give the text of an explanation that keeps so many checks, in pieces, and its holes.
+
+        A hole is a slot, what writes that slot's view, and the pieces to put it in: most checks
+        of an answer show the same text, which is written once.
+        """
+        found = self._templates.get((kept, messages))
+        if found is None:
+            found = self._templates[kept, messages] = self._template(kept, messages=messages)
+        return found
+
+    def _template(self, kept: int, *, messages: bool) -> Template:
+        pieces: list[bytes] = []
+        holes: dict[tuple[int, Callable[[View], bytes]], list[int]] = {}
+        before = b'{"checks":['
+        for told in self.told[:kept]:
+            line = told.line if messages else told.wordless
+            pieces += (before + line.opening, b"")
+            holes.setdefault((told.slot, line.write), []).append(len(pieces) - 1)
+            before = line.closing + b","
+        pieces.append(before.removesuffix(b",") + self._ending(kept))
+        return pieces, tuple((slot, write, places) for (slot, write), places in holes.items())
+
+    def _ending(self, kept: int) -> bytes:
+        rest = {
+            "groups": _groups(self.conclusion),
+            "omittedChecks": len(self.conclusion.findings) - kept,
+            "outcome": self.conclusion.outcome,
+            "reason": self.conclusion.reason,
+        }
+        return f"],{canonical(rest)[1:]}".encode()
+
+    def kept(self, views: list[View]) -> int:
+        """Tell how many checks are kept; sentences count also where they are left out."""
+        if self.always_fits:
+            return len(self.told)
+        size = len("[]") - 1  # before the first there is no comma
+        for place, told in enumerate(self.told):
+            opening, write, closing = told.line
+            size += len((opening + write(views[told.slot]) + closing).decode()) + 1
+            if size > EXPLAINED_CHARACTERS_MAX:
+                return place
+        return len(self.told)
+
+
+def explain(conclusion: Conclusion, views: list[View]) -> dict[str, Json]:
     """
     Build the explanation of a verdict.
 
-    Takes:   reason, the root's; findings, one a leaf; ranks, one a leaf and then one a group;
-             views, one a slot.
+    Takes:   what its findings mean; views, one a slot.
     Gives:   the form of semantics section 5, with the longest prefix of leaves (failed first, then
              abstained, then passed, in configuration order within each) within 20 checks and
              16,000 code points.
     Source:  requirements, "Structured explanations"; semantics section 5.
     """
-    kept = _kept(plan, findings, ranks, views)
+    form = _form(conclusion)
+    kept = form.told[: form.kept(views)]
     return {
-        "outcome": OUTCOMES[ranks[-1]],
-        "reason": reason,
-        "checks": [_check(plan.leaves[index], findings[index], views) for index in kept],
-        "groups": [
-            {"at": at, "op": op, "outcome": OUTCOMES[ranks[node]]}
-            for at, op, node in plan.groups_in_order
-        ],
-        "omittedChecks": len(findings) - len(kept),
+        "outcome": conclusion.outcome,
+        "reason": conclusion.reason,
+        "checks": [told.check(views[told.slot]) for told in kept],
+        "groups": _groups(conclusion),
+        "omittedChecks": len(conclusion.findings) - len(kept),
     }
 
 
-def write(  # noqa: PLR0913 - the parts of a verdict, as `explain` takes them
-    plan: Plan,
-    reason: str | None,
-    findings: list[Finding],
-    ranks: list[int],
-    views: list[View | None],
-    *,
-    messages: bool = True,
-) -> str:
+def write(conclusion: Conclusion, views: list[View], *, messages: bool = True) -> bytes:
     """
     Write the same explanation in its canonical form, without building it first.
 
@@ -54,79 +101,25 @@ def write(  # noqa: PLR0913 - the parts of a verdict, as `explain` takes them
              them, so that a sentence may be reworded.
     Source:  semantics section 5, "The bytes of an explanation"; section 7, explanationHash.
     """
-    kept = _kept(plan, findings, ranks, views)
-    checks = ",".join(
-        [_written(plan.leaves[i], findings[i], views, messages=messages) for i in kept]
-    )
-    groups = ",".join(
-        [
-            f'{{"at":{string(at)},"op":"{op}","outcome":"{OUTCOMES[ranks[node]]}"}}'
-            for at, op, node in plan.groups_in_order
-        ]
-    )
-    return (
-        f'{{"checks":[{checks}],"groups":[{groups}],"omittedChecks":{len(findings) - len(kept)},'
-        f'"outcome":"{OUTCOMES[ranks[-1]]}","reason":{_name(reason)}}}'
-    )
+    form = _form(conclusion)
+    template, holes = form.template(form.kept(views), messages=messages)
+    pieces = template.copy()
+    for slot, write_observed, places in holes:
+        text = write_observed(views[slot])
+        for place in places:
+            pieces[place] = text
+    return b"".join(pieces)
 
 
-def _kept(
-    plan: Plan, findings: list[Finding], ranks: list[int], views: list[View | None]
-) -> list[int]:
-    """Choose the leaves that an explanation keeps, in its order."""
-    order = sorted(range(len(findings)), key=ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]
-    if plan.always_fits:
-        return order
-    size = len("[]") - 1  # before the first there is no comma
-    for place, index in enumerate(order):
-        written = _written(plan.leaves[index], findings[index], views, messages=True)
-        size += len(written) + 1
-        if size > EXPLAINED_CHARACTERS_MAX:
-            return order[:place]
-    return order
+def _form(conclusion: Conclusion) -> Form:
+    form: Form | None = conclusion.form
+    if form is None:
+        form = conclusion.form = Form(conclusion)
+    return form
 
 
-def _check(leaf: Leaf, finding: Finding, views: list[View | None]) -> dict[str, Json]:
-    check = (leaf.told.get(finding) or leaf.tell(finding)).copy()
-    expected = check["expected"]
-    if expected is not None:
-        check["expected"] = expected.copy()
-    view = views[leaf.slot]
-    if view is None:
-        return check
-    if leaf.observed is None:
-        preview, truncated = view.shown or view.preview()
-        check["observed"] = {"preview": preview, "truncated": truncated}
-        if leaf.failures is not None and finding.reason == "schema_mismatch":
-            check["failures"] = [_failure(path, name) for path, name in leaf.failures(view)]
-        return check
-    observed = leaf.observed(view)
-    if observed is not None:
-        check["observed"] = {"preview": observed[0], "truncated": observed[1]}
-    return check
-
-
-def _failure(path: str, requirement: str) -> dict[str, Json]:
-    if len(path) <= PREVIEW_MAX:
-        return {"path": path, "requirement": requirement}
-    return {"path": path[:PREVIEW_MAX], "pathTruncated": True, "requirement": requirement}
-
-
-def _written(leaf: Leaf, finding: Finding, views: list[View | None], *, messages: bool) -> str:
-    head, message, tail = leaf.written.get(finding) or leaf.write(finding)
-    view = views[leaf.slot]
-    observed = failures = ""
-    if view is None:
-        observed = "null"
-    elif leaf.observed is None:
-        observed = view.shown_text or view.show()
-        if leaf.failures is not None and finding.reason == "schema_mismatch":
-            failing = [_failure(path, name) for path, name in leaf.failures(view)]
-            failures = f'"failures":{canonical(failing)},'
-    else:
-        observed = preview_text(leaf.observed(view))
-    return f'{head}{failures}{message if messages else ""}"observed":{observed}{tail}'
-
-
-def _name(reason: str | None) -> str:
-    return "null" if reason is None else f'"{reason}"'
+def _groups(conclusion: Conclusion) -> list[dict[str, Json]]:
+    return [
+        {"at": at, "op": op, "outcome": OUTCOMES[conclusion.ranks[node]]}
+        for at, op, node in conclusion.plan.groups_in_order
+    ]

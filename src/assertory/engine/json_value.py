@@ -1,5 +1,6 @@
 """JSON values: what counts as one, when two are equal, how deep they go, how an answer is read."""
 
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
 
@@ -28,7 +29,12 @@ DECODER: Final = json_text.DECODER
 # How each bracket changes the number of open containers, by its ASCII code.
 STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 NO_BRACKETS: Final = bytes(code for code in range(128) if code not in STEPS)
-UNWATCHED_MAX: Final = 16  # containers up to which it matters little that one is held many times
+FEW_CONTAINERS: Final = 64  # fewer than levels are allowed
+CONTAINERS: Final = frozenset({dict, list})
+NEITHER_NUMBER_NOR_BOOLEAN: Final = frozenset({str, type(None)})
+# Compared with first: a comparison with DOUBLE_MAX costs as much as all the rest.
+SAFE_MAX: Final = 2**53
+SAFE_MIN: Final = -SAFE_MAX
 
 
 def type_name(value: Json) -> str:
@@ -98,9 +104,19 @@ def is_json(value: Json) -> bool:
     """
     if not is_container(value):
         return is_scalar(value)
+    pending = [value]
+    for container in pending:  # which grows meanwhile
+        if not _is_sound(container, pending):
+            return False
+        if len(pending) > FEW_CONTAINERS:
+            return _is_large_json(value)
+    return True  # so few can't go too deep, and none holds itself
+
+
+def _is_large_json(root: Json) -> bool:
+    """Tell the same of many containers: level by level, as long as they are a tree."""
     seen: set[int] = set()
-    visits = 0
-    level: list[Json] = [value]
+    level: list[Json] = [root]
     for _ in range(1, JSON_LEVELS_MAX):
         below: list[Json] = []
         for container in level:
@@ -108,12 +124,10 @@ def is_json(value: Json) -> bool:
                 return False
         if not below:
             return True
-        visits += len(below)
-        if visits > UNWATCHED_MAX:
-            known = len(seen)
-            seen.update(map(id, below))
-            if len(seen) < known + len(below):  # no tree: some container is held more than once
-                return _is_shared_json(value)
+        known = len(seen)
+        seen.update(map(id, below))
+        if len(seen) < known + len(below):  # no tree: some container is held more than once
+            return _is_shared_json(root)
         level = below
     return not any(level)  # what stands at the last level has to be empty
 
@@ -165,7 +179,7 @@ def _is_sound(container: Json, below: list[Json]) -> bool:
         if kind is dict or kind is list:
             below.append(member)
         elif kind is int or kind is float:
-            if not -DOUBLE_MAX <= member <= DOUBLE_MAX:  # false for what is not finite
+            if not SAFE_MIN <= member <= SAFE_MAX and not is_finite(member):
                 return False
         elif kind is not bool and member is not None:
             return False
@@ -175,6 +189,23 @@ def _is_sound(container: Json, below: list[Json]) -> bool:
 def is_container(value: Json) -> bool:
     """Tell whether a value is an object or an array."""
     return type(value) is dict or type(value) is list
+
+
+def members(container: Json) -> Iterable[Json]:
+    """Give the values of an object, or the items of an array."""
+    return container.values() if type(container) is dict else container
+
+
+def holds_containers(container: Json) -> bool:
+    """Tell whether an object or array has a member that is one itself."""
+    return not CONTAINERS.isdisjoint(map(type, members(container)))
+
+
+def holds_numbers(value: Json) -> bool:
+    """Tell whether a number or a boolean stands anywhere in a value."""
+    if is_container(value):
+        return any(map(holds_numbers, members(value)))
+    return type(value) not in NEITHER_NUMBER_NOR_BOOLEAN
 
 
 def is_scalar(value: Json) -> bool:

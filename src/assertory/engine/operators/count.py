@@ -39,7 +39,7 @@ class Count:
         """Judge the selected value."""
         if type(view.value) is not str and type(view.value) is not list:
             return WRONG_TYPE
-        return PASSED if self.low <= view.size <= self.high else COUNT_OUT_OF_RANGE
+        return PASSED if self.low <= view.size() <= self.high else COUNT_OUT_OF_RANGE
 
     def expected(self) -> Json:
         """Give both bounds."""
@@ -47,4 +47,4 @@ class Count:
 
     def observed(self, view: View) -> tuple[str, bool]:
         """Show the count, or the value where it can't be counted."""
-        return (str(view.size), False) if view.size >= 0 else view.preview()
+        return (str(view.size()), False) if view.size() >= 0 else view.preview()

@@ -39,7 +39,7 @@ class OutputLength:
         """Judge the answer."""
         if type(view.value) is not str:
             return WRONG_TYPE
-        return PASSED if self.low <= view.size <= self.high else LENGTH_OUT_OF_RANGE
+        return PASSED if self.low <= view.size() <= self.high else LENGTH_OUT_OF_RANGE
 
     def expected(self) -> Json:
         """Give both bounds."""
@@ -47,4 +47,4 @@ class OutputLength:
 
     def observed(self, view: View) -> tuple[str, bool]:
         """Show the length, or the answer where it is no text."""
-        return (str(view.size), False) if type(view.value) is str else view.preview()
+        return (str(view.size()), False) if type(view.value) is str else view.preview()
