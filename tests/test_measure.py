@@ -159,8 +159,10 @@ def test_a_tally_counts_every_row_once_and_every_check_once(results: list[RowRes
     assert tally.reasons.total() == len(unmet)
     assert tally.errors == Counter(r.error.code for r in results if r.error is not None)
     failed = [result for result in results if result.outcome == "failed"]
+    abstained = [result for result in results if result.outcome == "abstained"]
     errors = [result for result in results if result.outcome == "error"]
     assert tally.first_failed == failed[:FIRST_SHOWN]
+    assert tally.first_abstained == abstained[:FIRST_SHOWN]
     assert tally.first_errors == errors[:FIRST_SHOWN]
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from assertory.records.result import RowResult
 
 Z_95: Final = 1.959963984540054  # the standard normal's 97.5 % point
-FIRST_SHOWN: Final = 5  # failures that a summary shows whole
+FIRST_SHOWN: Final = 5  # rows of one outcome that a summary names
 
 GateOutcome = Literal["passes", "fails", "incomplete"]
 
@@ -77,7 +77,7 @@ def wilson(passed: int, graded: int) -> tuple[float, float]:
 @dataclass(slots=True)
 class Tally:
     """
-    The counts of a run while it goes: by outcome, by check, by reason, and its first failures.
+    The counts of a run while it goes: by outcome, by check, by reason; and its first unpassed rows.
 
     `checks` counts every check of every row; `reasons` and `blamed` count only the checks that
     decided their row, since one that failed inside an `any` that passed explains nothing.
@@ -93,6 +93,7 @@ class Tally:
     checks: Counter[tuple[str, str]] = field(default_factory=Counter)
     ended_early: str | None = None
     first_failed: list[RowResult] = field(default_factory=list)
+    first_abstained: list[RowResult] = field(default_factory=list)
     first_errors: list[RowResult] = field(default_factory=list)
 
     def add(self, result: RowResult) -> None:
@@ -105,6 +106,8 @@ class Tally:
             return
         if result.outcome == "failed" and len(self.first_failed) < FIRST_SHOWN:
             self.first_failed.append(result)
+        if result.outcome == "abstained" and len(self.first_abstained) < FIRST_SHOWN:
+            self.first_abstained.append(result)
         for at, _, outcome, _ in result.leaves:
             self.checks[at, outcome] += 1
         for at, _, outcome, reason in result.deciding:
@@ -120,6 +123,7 @@ class Tally:
         self.blamed += following.blamed
         self.checks += following.checks
         self.first_failed = (self.first_failed + following.first_failed)[:FIRST_SHOWN]
+        self.first_abstained = (self.first_abstained + following.first_abstained)[:FIRST_SHOWN]
         self.first_errors = (self.first_errors + following.first_errors)[:FIRST_SHOWN]
 
     @property

@@ -54,6 +54,9 @@ Failures
       expected  "Article 39"
       observed  "See Article 40."
 
+Abstained rows
+  row 3: 2 of 2 checks abstained: pointer_missing (contains at /output/text)
+
 Errors
   row 4 at byte 400: not_json: a comma is missing
 
@@ -88,6 +91,38 @@ def test_the_first_failures_are_told_and_the_others_counted() -> None:
     assert "First 5 failures of 8\n  b.jsonl, row 1: 1 of 2 checks failed: not_contained\n" in text
     assert "row 5" in text
     assert "row 6" not in text
+
+
+@pytest.mark.parametrize(
+    ("failures", "abstentions", "heading", "named"),
+    [
+        (0, 8, "First 5 abstained rows of 8", 5),
+        (0, 2, "Abstained rows", 2),
+        (3, 8, "First 2 abstained rows of 8", 2),
+        (4, 8, "First 1 abstained row of 8", 1),
+        (8, 8, "", 0),
+    ],
+)
+def test_abstained_rows_are_named_in_the_room_that_failures_leave(
+    failures: int, abstentions: int, heading: str, named: int
+) -> None:
+    program = policy()
+    _, failed, abstained, _ = four(program)
+    results = [replace(abstained, row=n, id=f"q-{n}") for n in range(1, abstentions + 1)]
+    results += [replace(failed, row=n) for n in range(50, 50 + failures)]
+    text = summary(results, info(program))
+    rows = [line for line in text.splitlines() if "checks abstained" in line]
+    assert rows == [
+        f"  row {n} (q-{n}): 2 of 2 checks abstained: pointer_missing (contains at /output/text)"
+        for n in range(1, named + 1)
+    ]
+    assert f"\n{heading}\n" in text
+
+
+def test_an_abstained_row_of_checks_that_look_nowhere_is_named_by_its_reason_alone() -> None:
+    program = assertion({"op": "tool_called", "name": "search"})
+    text = summary([graded(program, {})], info(program))
+    assert text.endswith("\n  row 1: 1 of 1 check abstained: tool_evidence_unavailable\n")
 
 
 def test_more_failed_checks_than_fit_are_counted() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from assertory.engine.json_text import Json
 from assertory.engine.messages import REASONS
-from assertory.measure import GateDecision, Tally
+from assertory.measure import FIRST_SHOWN, GateDecision, Tally
 from assertory.records.result import RowResult, RunInfo
 from assertory.report import explained, phrases
 from assertory.report.visible import visible
@@ -38,6 +38,7 @@ def summary_text(run: RunInfo, tally: Tally, gate: GateDecision | None, width: i
         _reasons("Abstained checks of abstained rows, by reason", tally, "abstained"),
         _errors(tally),
         _first_failed(tally),
+        _first_abstained(tally),
         _first_errors(tally),
         [] if gate is None else _gate(gate, tally),
     ]
@@ -106,6 +107,14 @@ def _first_failed(tally: Tally) -> Part:
     return [("", _heading("failure", len(shown), failed)), *lines] if lines else []
 
 
+def _first_abstained(tally: Tally) -> Part:
+    """Name abstained rows, in the room that failures leave: of the two they tell less."""
+    shown = tally.first_abstained[: FIRST_SHOWN - len(tally.first_failed)]
+    lines = [("  ", _abstention(result)) for result in shown]
+    heading = _heading("abstained row", len(shown), tally.counts.abstained)
+    return [("", heading), *lines] if lines else []
+
+
 def _first_errors(tally: Tally) -> Part:
     shown, errors = tally.first_errors, tally.counts.error
     lines = [("  ", _error(result)) for result in shown]
@@ -113,13 +122,11 @@ def _first_errors(tally: Tally) -> Part:
 
 
 def _heading(noun: str, shown: int, of: int) -> str:
-    return f"First {phrases.many(shown, noun)} of {of:,}" if shown < of else f"{noun.title()}s"
+    return f"First {phrases.many(shown, noun)} of {of:,}" if shown < of else f"{noun.capitalize()}s"
 
 
 def _failure(result: RowResult) -> Iterator[Line]:
-    name = explained.name(result)
-    named = f" ({name})" if name else ""
-    yield "  ", f"{explained.place(result)}{named}: {explained.why(result)}"
+    yield "  ", _named(result)
     checks = explained.checks(result, "failed")[:CHECKS_MAX]
     for check in checks:
         yield "    ", f"{explained.subject(check)}: {check['reason']}"
@@ -128,6 +135,20 @@ def _failure(result: RowResult) -> Iterator[Line]:
     more = explained.more_checks(result, len(checks), "failed")
     if more:
         yield "    ", more
+
+
+def _abstention(result: RowResult) -> str:
+    """Name a row with why it abstained, and the first check of it that looks somewhere."""
+    checks = explained.checks(result, "abstained")
+    looking = (explained.subject(check) for check in checks if check["pointer"] is not None)
+    first = next(looking, None)
+    return _named(result) + ("" if first is None else f" ({first})")
+
+
+def _named(result: RowResult) -> str:
+    name = explained.name(result)
+    named = f" ({name})" if name else ""
+    return f"{explained.place(result)}{named}: {explained.why(result)}"
 
 
 def _error(result: RowResult) -> str:
