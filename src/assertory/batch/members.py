@@ -1,8 +1,9 @@
 """The members of a row's JSON object, each with its value and its exact text."""
 
+import json
 import re
 from collections.abc import Iterator
-from json.decoder import JSONDecodeError, scanstring  # type: ignore[attr-defined]
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Final
 
 from assertory.engine import json_text
@@ -23,7 +24,6 @@ NEXT: Final = re.compile(r'[ \t\r\n]*(?:,[ \t\r\n]*"|(\}[ \t\r\n]*))').match
 GAP: Final = re.compile(r"[ \t\r\n,:]*")
 SCALAR: Final = re.compile(r"[^ \t\r\n,\]}]*")
 STRUCTURE: Final = re.compile(r'["\[\]{}]')
-FULL: Final = re.compile(r"[ \t\r\n]*[^ \t\r\n\]}]")  # after a bracket: it holds something
 scan_once: Final = DECODER.scan_once  # type: ignore[attr-defined]
 OPENERS: Final = frozenset("[{")
 CLOSERS: Final = frozenset("]}")
@@ -102,36 +102,30 @@ def _read_carefully(text: str) -> Members:
         message = "a byte order mark stands before the row; save the file as UTF-8 without one"
         raise RowFault("row_not_json", message)
     try:
-        value = DECODER.decode(text)
-    except RecursionError:
-        value = _read_deep(text)
-    except JSONDecodeError as error:
-        raise _not_json(text, error.pos, error.msg) from None
-    except ValueError as error:
-        raise RowFault("row_not_json", f"the row is not JSON: {error}") from None
+        value = json_text.read(text, levels=JSON_LEVELS_MAX)
+    except json_text.Fault as fault:
+        raise _too_deep() if fault.code == "json_too_deep" else _not_json(text, fault) from None
     if type(value) is not dict:
         raise RowFault("row_not_object", f"the row is {type_name(value)}; it has to be an object")
     start = _after_gap(text, 0)
     return {name: (value[name], text[at:end]) for name, at, end in _children(text, start)}
 
 
-def _read_deep(text: str) -> Json:
-    """Read what the standard library's scanner can't, whose recursion counts its callers too."""
-    # Asked first, because it costs far less than reading a text that is of no use.
-    if _goes_too_deep(text, len(text)):
-        raise _too_deep()
-    try:
-        return json_text.read(text, levels=JSON_LEVELS_MAX)
-    except json_text.Fault as fault:
-        raise _not_json(text, fault.offset, fault.detail) from None
-
-
-def _not_json(text: str, offset: int, detail: str) -> RowFault:
-    if _goes_too_deep(text, offset):
-        return _too_deep()
-    line, column = line_and_column(text, offset)
+def _not_json(text: str, fault: json_text.Fault) -> RowFault:
+    """Say where a row stops being JSON in words of our own, since Python's change with it."""
+    line, column = line_and_column(text, fault.offset)
     place = f"column {column}" if line == 1 else f"line {line} of the row, column {column}"
-    return RowFault("row_not_json", f"the row is not JSON: {detail} ({place})")
+    said = f"{_found(text[fault.offset : fault.offset + 1])}{fault.detail.partition('; ')[2]}"
+    return RowFault("row_not_json", f"the row is not JSON: {said} ({place})")
+
+
+def _found(first: str) -> str:
+    """Say what stands at a fault by its first character: a word there may be evidence."""
+    if not first:
+        return "it ends too early; "
+    if first == '"':
+        return "found a text; "
+    return f"found {json.dumps(first)}; " if first in json_text.PUNCTUATION or first < " " else ""
 
 
 def _too_deep() -> RowFault:
@@ -216,22 +210,3 @@ def _value_end(text: str, at: int) -> int:
             return at
         structure = STRUCTURE.search(text, at)
         at = len(text) if structure is None else structure.start()
-
-
-def _goes_too_deep(text: str, end: int) -> bool:
-    """Tell whether level 513 begins before `end`, where the text stops being JSON."""
-    depth = at = 0
-    while (structure := STRUCTURE.search(text, at, end)) is not None:
-        at = structure.end()
-        if structure[0] == '"':
-            try:
-                at = scanstring(text, at, True)[1]  # noqa: FBT003 - C
-            except ValueError:
-                return False
-        elif structure[0] in CLOSERS:
-            depth -= 1
-        else:
-            depth += 1
-            if depth >= JSON_LEVELS_MAX and FULL.match(text, at):
-                return True
-    return False
