@@ -15,6 +15,7 @@ from assertory.batch.read.sources import InputError, Source, find_sources
 from assertory.batch.run import Request, RunResult, grade
 from assertory.batch.spec import GradeSpec, read_map, read_where
 from assertory.batch.tasks import jobs_for
+from assertory.cli import ungraded
 from assertory.cli.authored import STANDARD_INPUT, Authored, read_assertion, read_checks
 from assertory.cli.exits import Exit, first
 from assertory.cli.options import Options
@@ -144,8 +145,15 @@ def tell(request: Request, ended: Ended, names: Sequence[str], output_format: st
     result = ended.result
     if result.fault is not None:
         say(f"assertory: {result.fault}", "red")
-    if output_format == "none":
-        return
+    if output_format != "none":
+        _summarize(request, ended, names, output_format)
+    warning = ungraded.warning(request.spec, result.tally)
+    if warning is not None:
+        say(warning, "yellow")
+
+
+def _summarize(request: Request, ended: Ended, names: Sequence[str], output_format: str) -> None:
+    result = ended.result
     if output_format == "json":
         summary = record.json_bytes(summary_json(request.info, result.tally, ended.gate)).decode()
     else:
