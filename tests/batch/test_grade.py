@@ -302,6 +302,22 @@ def test_a_row_without_evidence_is_an_error_that_helps(spec: GradeSpec) -> None:
     assert "it has: prompt, completion. Say where they lie with --map" in found.error.message
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ('{"prompt": 1, "Completion": 2, "text": 3}', "--map output.text=/Completion"),
+        ('{"id": 1, "said": 2, "model": 3}', "--map output.text=/said"),
+        ('{"id": 1}', "--map output.text=/id"),
+        ('{"the a/b": 1}', "--map 'output.text=/the a~1b'"),
+        ("{}", "metadata, nor any other member"),
+    ],
+)
+def test_what_is_suggested_for_evidence_is_a_member_of_the_row(row: str, told: str) -> None:
+    found = grade(ASSERTION, row)
+    assert found.error is not None
+    assert found.error.message.endswith(told)
+
+
 # ------------------------------------------------------------------------------------------- where
 
 

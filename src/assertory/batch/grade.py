@@ -1,9 +1,10 @@
 """One row in, one result out: evidence, verdict, explanation and receipt."""
 
 import hashlib
-from typing import NamedTuple
+import shlex
+from typing import Final, NamedTuple
 
-from assertory.batch.members import RowFault, read_row, slice_at
+from assertory.batch.members import NAME_MAX, RowFault, read_row, slice_at
 from assertory.batch.spec import EVIDENCE_MEMBERS, GradeSpec
 from assertory.engine import canonical, pointer
 from assertory.engine.capture import CaptureFault, ToolCapture, read_capture
@@ -16,6 +17,10 @@ from assertory.engine.receipt import ANSWER, members_hash, receipt
 from assertory.records.result import RowError, RowResult
 from assertory.records.row import BadRow, Row
 
+# What others call an answer: names to suggest, never to read by.
+ANSWER_NAMES: Final = frozenset(
+    ("answer", "completion", "content", "generation", "prediction", "reply", "response", "text")
+)
 Members = dict[str, tuple[Json, str]]  # each member's value and its exact JSON text
 NULL: tuple[Json, str] = (None, "null")
 
@@ -112,13 +117,7 @@ class Grader:
             if built is not None:
                 evidence[name] = built
         if not evidence and self.answer_tokens is None:
-            found = ", ".join(list(members)[:10]) or "none"
-            code = "row_without_evidence"
-            message = (
-                f"the row has none of {', '.join(EVIDENCE_MEMBERS)}; it has: {found[:200]}."
-                " Say where they lie with --map, for example --map output.text=/completion"
-            )
-            raise RowFault(code, message)
+            raise _without_evidence(list(members))
         evidence.setdefault("expected_output", NULL)
         return evidence
 
@@ -236,6 +235,22 @@ class Grader:
             receipt=proof,
             error=None,
         )
+
+
+def _without_evidence(names: list[str]) -> RowFault:
+    """Name what a row has in place of the evidence, and the one that may well be the answer."""
+    code = "row_without_evidence"
+    lacking = f"the row has none of {', '.join(EVIDENCE_MEMBERS)}"
+    if not names:
+        return RowFault(code, f"{lacking}, nor any other member")
+    others = [name for name in names if name != "id"] or names
+    likely = next((name for name in others if name.lower() in ANSWER_NAMES), others[0])
+    found = ", ".join(names[:10])[:200]
+    example = shlex.quote(f"output.text=/{pointer.escape(likely[:NAME_MAX])}")
+    return RowFault(
+        code,
+        f"{lacking}; it has: {found}. Say where they lie with --map, for example --map {example}",
+    )
 
 
 def _bounded(built: Json) -> Json:
