@@ -1,13 +1,17 @@
 """When a signal ends a run: only where that is allowed, once, and not where it is ignored."""
 
+import contextlib
 import os
 import signal
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from assertory.batch.interrupts import SIGNALS, Interrupts
+from assertory.batch.read.chunks import read_stream
 
 each_signal = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 
@@ -53,6 +57,50 @@ def test_what_came_before_the_first_item_is_raised_there() -> None:
         send()
         with pytest.raises(KeyboardInterrupt):
             next(interrupts.each([1]))
+
+
+def test_one_that_got_lost_is_raised_at_the_end() -> None:
+    """As in a destructor, whose exceptions Python only tells."""
+
+    def losing() -> Iterator[int]:
+        with contextlib.suppress(KeyboardInterrupt):
+            send()
+        yield from ()
+
+    with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt):
+        list(interrupts.each(losing()))
+
+
+@each_signal
+def test_it_ends_a_read_that_it_does_not_break_off(number: signal.Signals) -> None:
+    """
+    As one that comes just before the read, when Python has looked for signals the last time.
+
+    Here it comes to another thread, which leaves the read to wait in the same way.
+    """
+    ours, theirs = os.pipe()
+    os.write(theirs, b"first")
+    reading, ended, given_up = (threading.Event() for _ in range(3))
+
+    def send_and_wait() -> None:
+        reading.wait()
+        time.sleep(0.1)  # until the read waits; where it doesn't yet, this test only sees less
+        signal.pthread_kill(threading.get_ident(), number)
+        if not ended.wait(20):
+            given_up.set()
+        os.close(theirs)
+
+    other = threading.Thread(target=send_and_wait)
+    other.start()
+    with os.fdopen(ours, "rb") as file, Interrupts() as interrupts:
+        chunks = interrupts.each(read_stream(file))
+        assert next(chunks) == b"first"
+        reading.set()
+        with pytest.raises(KeyboardInterrupt):
+            next(chunks)
+        ended.set()
+    other.join()
+    assert not given_up.is_set()
 
 
 def test_it_is_raised_once() -> None:

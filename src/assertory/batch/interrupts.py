@@ -46,11 +46,15 @@ class Interrupts:
         while True:
             self._allowed = True
             try:
-                if self._noted:
-                    raise KeyboardInterrupt
+                self._heed()
                 item = next(waiting)
             except StopIteration:
+                self._heed()  # one that was raised where it got lost, as in a destructor
                 return
             finally:
                 self._allowed = False
             yield item
+
+    def _heed(self) -> None:
+        if self._noted:
+            raise KeyboardInterrupt

@@ -1,9 +1,10 @@
 """The bytes of a file or a pipe, unpacked, a bounded piece at a time."""
 
 import io
+import select
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -13,6 +14,7 @@ from assertory.batch.read.faults import Damaged
 Compression = Literal["gzip", "zst"]
 
 CHUNK: Final = 64 * 1024
+TICK_MS: Final = 100  # how often a wait looks up for a signal
 # What is unpacked at once is bounded by what is read at once: a byte of gzip holds at most about
 # 1,000 bytes, and a byte of Zstandard at most about 32 KiB (a block of 4 bytes stands for 128 KiB).
 GZIP_PIECE: Final = 16 * 1024
@@ -59,8 +61,25 @@ def read_pipe(pipe: Pipe) -> Iterator[bytes]:
 
 def read_stream(file: io.BufferedIOBase) -> Iterator[bytes]:
     """Read an open file to its end, taking what is there without waiting for more."""
-    while chunk := file.read1(CHUNK):
+    while True:
+        _wait_for(file)
+        chunk = file.read1(CHUNK)
+        if not chunk:
+            return
         yield chunk
+
+
+def _wait_for(file: io.BufferedIOBase) -> None:
+    """
+    Wait until there is something to read, or the end, and look up for signals meanwhile.
+
+    A read that waits itself does not see one that came just before it, or to another thread.
+    """
+    with suppress(io.UnsupportedOperation):  # what lies in memory never waits
+        poll = select.poll()
+        poll.register(file.fileno(), select.POLLIN)
+        while not poll.poll(TICK_MS):
+            pass
 
 
 def unpack(packed: Iterator[bytes], compression: Compression | None) -> Iterator[bytes]:
