@@ -15,6 +15,13 @@ from assertory.batch.pool import Lost, Pool, PoolFault
 # From 3.12 on, Python warns where a process with threads is forked, as a worker of pytest-xdist is.
 pytestmark = pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork for speed, as the command does; what such a worker's thread holds no child needs."""
+    monkeypatch.setattr(pool, "may_fork", lambda: True)
+
+
 Task = list[str]  # what each step does
 Done = tuple[int, list[str]]  # the process, and what each step gave
 

@@ -4,16 +4,16 @@ import contextlib
 import multiprocessing
 import resource
 import signal
-import sys
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from assertory.batch.interrupts import SIGNALS
@@ -84,10 +84,6 @@ class Pool(Generic[Task, Result]):
         self._jobs = jobs
         self._seconds = seconds
         self._on_tick = on_tick
-        # Forking takes 5 ms where spawning takes 150, and is sound while this process has one
-        # thread; where that can't be had, children are spawned.
-        method = "fork" if sys.platform == "linux" else "spawn"
-        self._context: BaseContext = multiprocessing.get_context(method)
         self._children: list[_Child[Task]] = []
         self._again: deque[_Assignment[Task]] = deque()
         self._due = 0  # the task whose result is given next
@@ -145,9 +141,15 @@ class Pool(Generic[Task, Result]):
         return None
 
     def _start(self) -> _Child[Task]:
-        mine, theirs = self._context.Pipe()
-        step = self._context.RawArray("q", [NOT_STARTED, 0])
-        process = self._context.Process(  # type: ignore[attr-defined]
+        # Forking takes 5 ms where spawning takes 150. Most children are forked; one that replaces
+        # another may come after threads.
+        method = "fork" if may_fork() else "spawn"
+        context: BaseContext = multiprocessing.get_context(method)
+        if method == "spawn":
+            resource_tracker.ensure_running()  # its start would unblock the signals, see below
+        mine, theirs = context.Pipe()
+        step = context.RawArray("q", [NOT_STARTED, 0])
+        process = context.Process(  # type: ignore[attr-defined]
             target=_serve,
             args=(mine, theirs, step, self._seconds, self._make_job),
             daemon=True,
@@ -200,6 +202,15 @@ class Pool(Generic[Task, Result]):
     def _steps(self) -> int:
         begun: int = sum(child.step[1] for child in self._children)
         return self._ended_steps + begun
+
+
+def may_fork() -> bool:
+    """
+    Tell whether this process has one thread, beside which alone a fork is sound.
+
+    Linux tells of those too that Python does not know, as pyarrow's; elsewhere nothing is forked.
+    """
+    return len(list(Path("/proc/self/task").glob("*"))) == 1
 
 
 def _serve(
