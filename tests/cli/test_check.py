@@ -154,7 +154,7 @@ def test_a_line_break_that_decides_nothing_is_not_named(check: str, answer: str)
         ),
         (
             ["check", "--checks", "absent.txt"],
-            "absent.txt: No such file or directory; name a file that can be read",
+            "absent.txt: there is no such file; check the name and your folder",
         ),
     ],
     ids=["no-checks", "both", "two-in-one", "one-input", "absent-checks"],
@@ -234,4 +234,4 @@ def test_an_answer_that_is_not_utf8_is_exit_code_4(by: str, tmp_path: Path) -> N
 def test_an_answer_that_cannot_be_read_is_exit_code_4(tmp_path: Path) -> None:
     ended = command_here("check", "absent.txt", "-c", "json_valid", folder=tmp_path)
     assert (ended.code, ended.out) == (4, "")
-    assert "absent.txt: No such file or directory" in ended.err
+    assert "absent.txt: there is no such file" in ended.err

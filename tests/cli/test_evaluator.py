@@ -113,7 +113,7 @@ def test_check_tells_every_problem_of_every_file(folder: Path) -> None:
 def test_check_goes_on_after_a_file_that_cannot_be_read(folder: Path) -> None:
     ended = command_here("evaluator", "check", "absent.json", "unsound.json", folder=folder)
     assert ended.code == 2  # wrong use stands before refusal
-    assert "absent.json: No such file or directory" in ended.err
+    assert "absent.json: there is no such file" in ended.err
     assert "unsound.json:1:64: " in ended.err
 
 

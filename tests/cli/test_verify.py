@@ -197,12 +197,18 @@ def test_rows_in_another_order_and_rows_that_are_gone(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "arguments", "told"),
     [
-        (4, "none.jsonl answers.jsonl -e evaluator.json", "the run record can't be read"),
-        (4, "answers.jsonl answers.jsonl -e evaluator.json", "the run record can't be read"),
+        (4, "none.jsonl answers.jsonl -e evaluator.json", "the results file none.jsonl: there is"),
+        (4, "answers.jsonl answers.jsonl -e evaluator.json", "can't be read (there is no such"),
         (4, "results.jsonl none.jsonl -e evaluator.json", "none.jsonl: there is no such file"),
-        (4, "gone.jsonl answers.jsonl -e evaluator.json", "No such file"),
+        (
+            4,
+            "gone.jsonl answers.jsonl -e evaluator.json",
+            "results file gone.jsonl: there is no",
+        ),
         (3, "results.jsonl answers.jsonl -e refused.txt", "nothing was run"),
-        (2, "results.jsonl answers.jsonl -e none.json", "name a file that can be read"),
+        (2, "results.jsonl answers.jsonl -e none.json", "none.json: there is no such file"),
+        (2, "results.jsonl answers.jsonl -e .", "Is a directory; name a file that can be read"),
+        (4, "result.jsonl answers.jsonl -e evaluator.json", "did you mean results.jsonl?"),
         (2, "results.jsonl answers.jsonl more.jsonl -e evaluator.json", "made from 1 file"),
         (2, "results.jsonl answers.jsonl", "Missing option '--evaluator'"),
     ],

@@ -143,7 +143,8 @@ def read(results: Path) -> Record:
     try:
         record = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        message = f"{path}: the run record can't be read ({error}); it stands beside the results"
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else error
+        message = f"{path}: the run record can't be read ({reason}); it stands beside the results"
         raise RecordFault(message) from None
     if not isinstance(record, dict) or record.get("record") != RECORD_VERSION:
         message = f"{path}: this is no run record of version {RECORD_VERSION}"

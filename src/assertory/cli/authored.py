@@ -1,19 +1,16 @@
 """Reading what authors wrote: an evaluator file, a checks file, or checks on the command line."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from assertory.batch.spec import Dialect
 from assertory.cli.exits import Exit
+from assertory.cli.named import read_bytes
 from assertory.cli.talk import refuse, stop
 from assertory.engine.errors import AuthoringError
 from assertory.engine.json_text import JSON_SPACE
 from assertory.engine.program import Program, compile_assertion
 from assertory.engine.quick import compile_quick_checks
-
-STANDARD_INPUT: Final = Path("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,7 @@ class Authored:
 
 def read_evaluator(file: Path) -> Authored:
     """Read and compile a file of either dialect, told apart by how it begins."""
-    text = _read(file)
+    text = read_bytes(file, Exit.USAGE)
     return _compile(text, _looks_like(text, file), str(file))
 
 
@@ -40,7 +37,7 @@ def _looks_like(text: bytes, file: Path) -> Dialect:
 
 def read_either(file: Path, likely: Dialect) -> Authored:
     """Read and compile a file in the dialect that is likely, or else in the one it looks like."""
-    text = _read(file)
+    text = read_bytes(file, Exit.USAGE)
     compiler = compile_assertion if likely == "assertion" else compile_quick_checks
     try:
         return Authored(compiler(text), likely, str(file))
@@ -50,12 +47,12 @@ def read_either(file: Path, likely: Dialect) -> Authored:
 
 def read_assertion(file: Path) -> Authored:
     """Read and compile an assertion file."""
-    return _compile(_read(file), "assertion", str(file))
+    return _compile(read_bytes(file, Exit.USAGE), "assertion", str(file))
 
 
 def read_checks(file: Path) -> Authored:
     """Read and compile a file of quick checks."""
-    return _compile(_read(file), "quick", str(file))
+    return _compile(read_bytes(file, Exit.USAGE), "quick", str(file))
 
 
 def read_lines(lines: list[str]) -> Authored:
@@ -64,15 +61,6 @@ def read_lines(lines: list[str]) -> Authored:
         if "\n" in line and not line.lstrip(JSON_SPACE).startswith("["):
             stop("--check takes one check; give several --check, or --checks FILE", Exit.USAGE)
     return _compile("\n".join(lines).encode("utf-8", "surrogateescape"), "quick", "--check")
-
-
-def _read(file: Path) -> bytes:
-    if file == STANDARD_INPUT and getattr(sys, "stdin", None) is None:
-        stop("standard input is closed; name a file", Exit.USAGE)
-    try:
-        return sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()
-    except OSError as error:
-        stop(f"{file}: {error.strerror or error}; name a file that can be read", Exit.USAGE)
 
 
 def _compile(text: bytes, dialect: Dialect, name: str) -> Authored:

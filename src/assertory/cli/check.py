@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from assertory.cli.authored import STANDARD_INPUT, read_checks, read_lines
+from assertory.cli.authored import read_checks, read_lines
 from assertory.cli.exits import Exit
+from assertory.cli.named import STANDARD_INPUT, read_bytes
 from assertory.cli.talk import give, say, stop
 from assertory.engine.evaluate import Verdict
 from assertory.engine.json_text import Json
@@ -49,14 +50,9 @@ def check(
 
 
 def _answer(file: Path) -> str:
-    if file == STANDARD_INPUT and getattr(sys, "stdin", None) is None:
-        stop("standard input is closed; name a file", Exit.UNREADABLE)
-    if file == STANDARD_INPUT and sys.stdin.isatty():
+    if file == STANDARD_INPUT and sys.stdin is not None and sys.stdin.isatty():
         stop("no answer: name a file, or pipe the answer in", Exit.USAGE)
-    try:
-        found = sys.stdin.buffer.read() if file == STANDARD_INPUT else file.read_bytes()
-    except OSError as error:
-        stop(f"{file}: {error.strerror or error}; name a file that can be read", Exit.UNREADABLE)
+    found = read_bytes(file, Exit.UNREADABLE)
     try:
         return found.decode()
     except UnicodeDecodeError as error:

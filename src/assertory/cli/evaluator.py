@@ -7,8 +7,9 @@ from typing import Annotated, BinaryIO, Final, Literal
 
 import typer
 
-from assertory.cli.authored import STANDARD_INPUT, Authored, read_evaluator
+from assertory.cli.authored import Authored, read_evaluator
 from assertory.cli.exits import Exit, first
+from assertory.cli.named import STANDARD_INPUT
 from assertory.cli.talk import give, say, shown, stop
 from assertory.engine.quick import NoLine
 

@@ -9,8 +9,8 @@ from assertory.batch.outputs import OutputError, check_names
 from assertory.batch.run import Only
 from assertory.batch.spec import SpecError, check_map, read_map, read_pointer, read_where
 from assertory.batch.tasks import Selection
-from assertory.cli.authored import STANDARD_INPUT
 from assertory.cli.exits import Exit
+from assertory.cli.named import STANDARD_INPUT
 from assertory.cli.talk import stop
 from assertory.measure import GateRules
 

@@ -16,8 +16,9 @@ from assertory.batch.run import Request, RunResult, grade
 from assertory.batch.spec import GradeSpec, read_map, read_where
 from assertory.batch.tasks import jobs_for
 from assertory.cli import ungraded
-from assertory.cli.authored import STANDARD_INPUT, Authored, read_assertion, read_checks
+from assertory.cli.authored import Authored, read_assertion, read_checks
 from assertory.cli.exits import Exit, first
+from assertory.cli.named import STANDARD_INPUT
 from assertory.cli.options import Options
 from assertory.cli.progress import Progress
 from assertory.cli.talk import give, say, stop

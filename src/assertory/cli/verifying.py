@@ -14,6 +14,7 @@ from assertory.batch.verify import Comparison, ResultsFault, compare
 from assertory.cli import running
 from assertory.cli.authored import Authored, read_either
 from assertory.cli.exits import Exit, first
+from assertory.cli.named import refuse_name
 from assertory.cli.talk import give, say, stop
 from assertory.measure import GateRules, Tally
 from assertory.report.visible import visible
@@ -23,6 +24,10 @@ def verify_results(
     results: Path, answers: Sequence[str], evaluator: Path, jobs: int | None, *, quiet: bool
 ) -> Exit:
     """Verify one results file and give the exit code; every row is told on standard output."""
+    try:
+        results.stat()
+    except OSError as error:
+        refuse_name(results, error, Exit.UNREADABLE, "the results file ")
     try:
         told = record.read(results)
     except record.RecordFault as error:

@@ -24,6 +24,7 @@ from assertory.batch.read.faults import Damaged, InputError
 from assertory.batch.read.forms import Form
 from assertory.batch.read.json_array import array_rows
 from assertory.batch.read.lines import jsonl_rows, lines_between, split
+from assertory.batch.read.missing import missing
 from assertory.records.row import BadRow, Row
 
 __all__ = ["InputError", "Source", "find_sources", "lines_between", "rows", "split"]
@@ -114,7 +115,7 @@ def _status(name: str) -> os.stat_result:
     try:
         status = Path(name).stat()
     except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{name}: there is no such file; check the name and your folder") from None
+        raise InputError(missing(name)) from None
     except OSError as error:
         raise _unreadable(name, error) from None
     if stat.S_ISDIR(status.st_mode):
