@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from assertory.batch import record
+from assertory.batch.outputs import Output, OutputError
 from assertory.batch.read.sources import find_sources
 from assertory.batch.record import RecordFault
-from assertory.batch.run import Request
+from assertory.batch.run import Request, RunResult
 from assertory.batch.spec import GradeSpec, read_map, read_where
 from assertory.batch.tasks import Selection
 from assertory.engine.receipt import Versions
@@ -137,3 +138,53 @@ def test_a_member_that_was_changed_is_told_and_nothing_else_happens(
     Path("r.jsonl.run.json").write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(RecordFault, match="this run record was changed"):
         record.read(Path("r.jsonl"))
+
+
+# ------------------------------------------------------------ where an output can't be in its place
+
+
+def settled(request: Request, *names: str, meanwhile: str) -> str:
+    """Settle a run during which somebody makes a file, or a folder; gives what was told."""
+    outputs = [Output(name, request.info) for name in names]
+    if meanwhile.endswith("/"):
+        Path(meanwhile).mkdir()
+    else:
+        Path(meanwhile).write_text("theirs", encoding="utf-8")
+    with pytest.raises(OutputError) as told:
+        record.settle(outputs, request, RunResult(tally_of(four(PROGRAM))), None)
+    for output in outputs:
+        output.abandon()
+    return str(told.value)
+
+
+def there() -> list[str]:
+    return sorted(path.name for path in Path().glob("r.*"))
+
+
+def test_results_are_kept_where_their_record_can_not_be_written(request_made: Request) -> None:
+    """And what an earlier run recorded of others is not left beside them."""
+    Path("r.jsonl.run.json").write_text("of an earlier run", encoding="utf-8")
+    theirs = "r.jsonl.run.json.partial"
+    told = settled(request_made, "r.jsonl", "r.csv", meanwhile=theirs)
+    assert told.splitlines() == [
+        f"{theirs}: another run writes it, or was killed; delete it, or name another place",
+        "r.jsonl is whole, but has no run record, so it can't be verified",
+        "r.csv is written and whole",
+    ]
+    assert there() == ["r.csv", "r.csv.run.json", "r.jsonl", theirs]
+    assert Path(theirs).read_text(encoding="utf-8") == "theirs"
+
+
+def test_results_are_kept_where_a_folder_has_come_in_their_place(request_made: Request) -> None:
+    told = settled(request_made, "r.csv", "r.jsonl", meanwhile="r.csv/")
+    assert "r.csv can't be written: Is a directory; the results are whole in " in told
+    assert told.endswith("\nr.jsonl is written and whole")
+    assert there() == ["r.csv", "r.csv.partial", "r.jsonl", "r.jsonl.run.json"]
+    settled(request_made, "r2.csv", "r2.jsonl", meanwhile="r2.jsonl.run.json.partial")
+    assert Path("r.csv.partial").read_bytes() == Path("r2.csv").read_bytes()
+
+
+def test_one_output_that_can_not_be_finished_costs_no_other(request_made: Request) -> None:
+    told = settled(request_made, "r.html", "r.jsonl", meanwhile="r.html.partial.partial")
+    assert "r.html.partial.partial: another run writes it" in told
+    assert there() == ["r.html.partial.partial", "r.jsonl", "r.jsonl.run.json"]

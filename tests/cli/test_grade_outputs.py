@@ -153,6 +153,18 @@ def test_while_a_run_goes_on_only_the_partial_file_is_there(tmp_path: Path) -> N
     assert (tmp_path / "results.html").read_text(encoding="utf-8").endswith("</html>\n")
 
 
+def test_what_somebody_makes_during_a_run_costs_no_results(tmp_path: Path) -> None:
+    place(tmp_path)
+    with live(tmp_path, "grade - --checks checks.txt -o results.jsonl") as running:
+        running.feed([PASSED] * 1000)
+        running.until_written()
+        (tmp_path / "results.jsonl.run.json.partial").touch()
+        code, said = running.end()
+    assert "results.jsonl.run.json.partial: another run writes it, or was killed" in said
+    assert "results.jsonl is whole, but has no run record, so it can't be verified" in said
+    assert (code, outcomes(tmp_path)) == (2, ["passed"] * 1000)
+
+
 LIMITED = """
 import resource
 from assertory.cli import main
@@ -167,13 +179,13 @@ LARGE = {**PASSED, "other": "x" * 300_000}  # more than a shard, and so a task o
     [
         pytest.param([PASSED] * 100, 0.5, " can't be written", id="the-rows-of-one-task"),
         pytest.param([LARGE] * 30, 0.5, "results.jsonl can't be written", id="all-rows"),
-        pytest.param([PASSED] * 100, 1.005, "r.json can't be written", id="with-the-summary"),
+        pytest.param([PASSED] * 100, 1.005, "r.json can't be written", id="one-of-two"),
     ],
 )
 def test_a_disk_that_is_full_is_told_in_plain_words(
     rows: list[Row], share: float, told: str, tmp_path: Path
 ) -> None:
-    """No file may be larger than a share of the rows that are to be written."""
+    """No file may be larger than a share of the rows that are to be written; what fits is whole."""
     place(tmp_path, *rows)
     grade(tmp_path, "-o whole.jsonl")
     size = int((tmp_path / "whole.jsonl").stat().st_size * share)
@@ -190,7 +202,9 @@ def test_a_disk_that_is_full_is_told_in_plain_words(
     assert f"{told}: File too large; make room, or name another place" in done.stderr
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (2, "")
-    assert names(tmp_path) == before
+    fits = ["results.jsonl", "results.jsonl.run.json"] if share > 1 else []
+    assert names(tmp_path) == sorted([*before, *fits])
+    assert ("results.jsonl is written and whole" in done.stderr) == bool(fits)
 
 
 @pytest.mark.parametrize(

@@ -184,12 +184,19 @@ class Output:
         self._made.remove(before)
 
     def put_in_place(self) -> None:
-        """Rename the file, which is whole, to its name."""
-        if self._target is not None and self._aside is not None:
-            with writing(self.path):
-                self._rows.close()
-                self._aside.replace(self._target)
-                self._made.remove(self._aside)
+        """Rename the file, which is whole, to its name; where that can't be, it stays aside."""
+        if self._target is None or self._aside is None:
+            return
+        with writing(self.path):
+            self._rows.close()
+        self._made.remove(self._aside)
+        try:
+            self._aside.replace(self._target)
+        except OSError as error:
+            raise OutputError(
+                f"{self.path} can't be written: {error.strerror}; the results are whole in"
+                f" {self._aside}: rename it"
+            ) from None
 
     def abandon(self) -> None:
         """Leave nothing aside."""

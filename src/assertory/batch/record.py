@@ -1,14 +1,15 @@
 """The run record that stands beside every results file: what was asked, by what, and the counts."""
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from assertory.batch.outputs import RECORD, aside, create, writing
+from assertory.batch.outputs import RECORD, Output, OutputError, aside, create, writing
 from assertory.batch.read.sources import Source
-from assertory.batch.run import ROW_TIMEOUT_MAX_S, Only, Request
+from assertory.batch.run import ROW_TIMEOUT_MAX_S, Only, Request, RunResult
 from assertory.batch.spec import (
     Dialect,
     GradeSpec,
@@ -82,6 +83,41 @@ class Record:
 def record_path(results: Path) -> Path:
     """Give the place of a results file's record: `NAME.run.json` beside it."""
     return results.with_name(f"{results.name}{RECORD}")
+
+
+def settle(
+    outputs: Sequence[Output], request: Request, result: RunResult, gate: GateDecision | None
+) -> None:
+    """
+    Finish every output of a run and put it in its place, its record beside it.
+
+    Raises:  OutputError where that can't be with one; the others are in their places then, too.
+    """
+    faults, whole = list[str](), list[str]()
+    for output in outputs:
+        try:
+            output.finish(result.tally, gate)
+            if output.path is not None:
+                output.put_in_place()
+                _write_beside(output.path, request, result, gate)
+                whole.append(f"{output.path} is written and whole")
+        except OutputError as error:
+            faults.append(str(error))
+    if faults:
+        raise OutputError("\n".join((*faults, *whole)))
+
+
+def _write_beside(
+    results: Path, request: Request, result: RunResult, gate: GateDecision | None
+) -> None:
+    try:
+        write(results, request, result.tally, gate, interrupted=result.interrupted)
+    except OutputError as error:
+        with contextlib.suppress(OSError):  # a record of other results would be worse than none
+            record_path(results).unlink(missing_ok=True)
+        raise OutputError(
+            f"{error}\n{results} is whole, but has no run record, so it can't be verified"
+        ) from None
 
 
 def write(

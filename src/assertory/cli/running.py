@@ -126,13 +126,7 @@ def run(
             result = grade(request, outputs, interrupts, on_tick=bar.show)
         tally = result.tally
         gate = decide(rules, tally.counts, whole=tally.ended_early is None) if rules else None
-        for output in outputs:
-            output.finish(result.tally, gate)
-        for output in outputs:
-            if output.path is not None:
-                ended_early = result.interrupted
-                record.write(output.path, request, result.tally, gate, interrupted=ended_early)
-                output.put_in_place()
+        record.settle(outputs, request, result, gate)
     except (InputError, OutputError) as error:
         stop(str(error), Exit.UNREADABLE if isinstance(error, InputError) else Exit.USAGE)
     finally:
