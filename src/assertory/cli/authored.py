@@ -1,7 +1,9 @@
 """Reading what authors wrote: an evaluator file, a checks file, or checks on the command line."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from assertory.batch.spec import Dialect
 from assertory.cli.exits import Exit
@@ -10,7 +12,12 @@ from assertory.cli.talk import refuse, stop
 from assertory.engine.errors import AuthoringError
 from assertory.engine.json_text import JSON_SPACE
 from assertory.engine.program import Program, compile_assertion
-from assertory.engine.quick import compile_quick_checks
+from assertory.engine.quick import LINES, compile_quick_checks
+
+# How to tell one dialect where the other was asked for; a mistake in it may come later.
+ASSERTION_BEGIN: Final = re.compile(rb"[ \t\r\n]*\{")
+ASSERTION_MEMBER: Final = re.compile(rb'"(?:semantics|assertion)"\s*:')
+QUICK_BEGIN: Final = re.compile(rb"\s*(?:\[|(?:%b)\b)" % "|".join(LINES).encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,19 @@ def read_either(file: Path, likely: Dialect) -> Authored:
 
 
 def read_assertion(file: Path) -> Authored:
-    """Read and compile an assertion file."""
-    return _compile(read_bytes(file, Exit.USAGE), "assertion", str(file))
+    """Read and compile an assertion file; quick checks are sent to their own option."""
+    text = read_bytes(file, Exit.USAGE)
+    if QUICK_BEGIN.match(text):
+        stop(f"{file} holds quick checks; use --checks", Exit.REFUSED)
+    return _compile(text, "assertion", str(file))
 
 
-def read_checks(file: Path) -> Authored:
-    """Read and compile a file of quick checks."""
-    return _compile(read_bytes(file, Exit.USAGE), "quick", str(file))
+def read_checks(file: Path, instead: str = "use --evaluator") -> Authored:
+    """Read and compile a file of quick checks; for an assertion `instead` says what to do."""
+    text = read_bytes(file, Exit.USAGE)
+    if ASSERTION_BEGIN.match(text) and ASSERTION_MEMBER.search(text):
+        stop(f"{file} is an assertion; {instead}", Exit.REFUSED)
+    return _compile(text, "quick", str(file))
 
 
 def read_lines(lines: list[str]) -> Authored:

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -15,6 +15,8 @@ from assertory.engine.json_text import Json
 from assertory.engine.program import Program
 from assertory.engine.quick import NoLine, print_line
 from assertory.report.visible import visible
+
+ASSERTION_ADVICE: Final = "assertory grade takes it, with --evaluator"
 
 
 def check(
@@ -38,7 +40,7 @@ def check(
         stop("give the checks either with --check (repeatable) or with --checks FILE", Exit.USAGE)
     if file == checks == STANDARD_INPUT:
         stop("standard input can hold the answer or the checks, not both", Exit.USAGE)
-    authored = read_checks(checks) if checks is not None else read_lines(check or [])
+    authored = read_lines(check or []) if checks is None else read_checks(checks, ASSERTION_ADVICE)
     answer = _answer(file)
     verdict = authored.program.evaluate(answer)
     if output_format == "json":
