@@ -16,6 +16,7 @@ from tests.cli.grading import (
     outcomes,
     place,
     results,
+    verify,
 )
 from tests.cli.live import live, until
 
@@ -45,6 +46,9 @@ def test_a_hostile_row_ends_as_its_error_and_its_neighbours_are_graded(tmp_path:
     }
     record = json.loads((tmp_path / "results.jsonl.run.json").read_bytes())
     assert record["rowTimeoutSeconds"] == 1
+    # Under its own bound `verify` would grade these rows to their end, and find them different.
+    verified = verify(tmp_path, f"results.jsonl answers.jsonl {by} --jobs 2 --quiet")
+    assert (verified.code, verified.out) == (0, "6 rows: 6 the same, 0 different\n")
 
 
 def test_a_child_killed_from_outside_loses_no_row_and_doubles_none(tmp_path: Path) -> None:

@@ -224,6 +224,32 @@ def test_what_cannot_be_verified(code: int, arguments: str, told: str, folder: P
     assert (ended.code, ended.out) == (code, "")
 
 
+BROKEN_OFF = b'[{"output": "OK"}, {"output": "no"}, {"output": '
+
+
+@pytest.mark.parametrize(
+    ("now", "told", "summed"),
+    [
+        pytest.param(BROKEN_OFF, "after row 2", "2 rows: 2 the same, 0 different", id="as-graded"),
+        pytest.param(BROKEN_OFF[:30], "after row 1", "2 rows: 1 the same, 1 diff", id="further"),
+        pytest.param(b"[", "before the first row", "2 rows: 0 the same, 2 diff", id="at-once"),
+        pytest.param(b"\xff\xfe[\0", "this is UTF-16 text", "", id="in-another-form"),
+    ],
+)
+def test_answers_that_can_not_be_read_to_their_end(
+    now: bytes, told: str, summed: str, tmp_path: Path
+) -> None:
+    """Told as such whatever the rows before show: nothing holds of those that could not be read."""
+    answers = place(tmp_path) / "answers.json"
+    answers.write_bytes(BROKEN_OFF)
+    assert grade(tmp_path, "answers.json -o results.jsonl").code == 4
+    answers.write_bytes(now)
+    ended = verify(tmp_path, "results.jsonl answers.json -e checks.txt --quiet")
+    assert told in ended.err
+    assert summed in ended.out
+    assert ended.code == 4
+
+
 def test_nothing_to_verify(tmp_path: Path) -> None:
     place(tmp_path)
     grade(tmp_path, "-o results.jsonl")
