@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from assertory.cli.rate import read_rate
+
 
 class Ending(StrEnum):
     """How a row can end without passing."""
@@ -63,10 +65,12 @@ def grade(
         bool, typer.Option("--skip-bad-rows", help="Rows in error don't decide the exit code.")
     ] = False,
     min_pass_rate: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Gate: the least pass rate, 0 to 1.")
+        float | None,
+        typer.Option(parser=read_rate, metavar="RATE", help="Gate: the least pass rate, 0 to 1."),
     ] = None,
     min_coverage: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Gate: the least coverage, 0 to 1.")
+        float | None,
+        typer.Option(parser=read_rate, metavar="RATE", help="Gate: the least coverage, 0 to 1."),
     ] = None,
     min_samples: Annotated[
         int | None, typer.Option(min=1, help="Gate: the fewest graded rows.")

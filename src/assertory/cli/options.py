@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan
 from pathlib import Path
 
 from assertory.batch.outputs import OutputError, check_names
@@ -66,5 +65,3 @@ def _contradictions(options: Options) -> Iterator[str]:
         yield "standard input can hold the answers or what grades them, not both"
     if rules.confident and rules.min_pass_rate is None:
         yield "--confident is about a pass rate; give --min-pass-rate too"
-    if any(rate is not None and isnan(rate) for rate in (rules.min_pass_rate, rules.min_coverage)):
-        yield "a rate is a number from 0 to 1"
