@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from workload import ASSERTORY, BUILD, run
@@ -15,7 +15,7 @@ MARKS = "a" + "\u0315\u0300" * 250_000  # 1 MB of marks in the order that costs 
 HOSTILE = "a" + "[ab]{1000}" * 5 + "c"
 
 
-def assertion(*checks: dict[str, object]) -> assertory.Program:
+def assertion(*checks: Mapping[str, object]) -> assertory.Program:
     """Compile checks joined by `all`."""
     config = {"semantics": SEMANTICS, "assertion": {"op": "all", "assertions": list(checks)}}
     return assertory.compile_assertion(config)
