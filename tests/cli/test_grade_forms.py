@@ -191,3 +191,15 @@ def test_answers_that_break_off_are_graded_up_to_there(tmp_path: Path) -> None:
     assert [row["outcome"] for row in results(tmp_path)] == OUTCOMES
     assert counts(ended.out)["selected"] == 5
     assert json.loads((tmp_path / "results.jsonl.run.json").read_bytes())["interrupted"] is False
+
+
+def test_a_json_column_that_is_not_there_leaves_no_summary_and_no_results(tmp_path: Path) -> None:
+    place(tmp_path, PASSED)
+    (tmp_path / "answers.csv").write_text("output,score\nOK,1\n", encoding="utf-8")
+    ended = grade(tmp_path, "answers.csv --json-column scores -o results.jsonl")
+    assert (ended.code, ended.out) == (4, "")
+    assert ended.err == (
+        'assertory: answers.csv: there is no column "scores" to read as JSON; there are: "output",'
+        ' "score"\n'
+    )
+    assert not (tmp_path / "results.jsonl").exists()

@@ -302,6 +302,18 @@ def test_a_json_column_without_a_table_is_said(folder: Path) -> None:
     assert len(find_sources(["a.jsonl", "a.csv"], json_columns=["n"])) == 2
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.parquet"])
+def test_a_json_column_that_is_not_there_is_said_at_once(folder: Path, name: str) -> None:
+    (folder / "a.csv").write_bytes(b"output,score\nOK,1\n")
+    (folder / "a.csv.gz").write_bytes(gzip.compress(b"output,score\nOK,1\n"))
+    parquet.write_table(pa.table({"output": ["OK"], "score": ["1"]}), folder / "a.parquet")
+    (folder / "b.csv").write_bytes(b"scores\n1\n")
+    told = f'{name}: there is no column "scores" to read as JSON; there are: "output", "score"'
+    with pytest.raises(InputError) as caught:
+        find_sources(["b.csv", name], json_columns=["scores"])
+    assert str(caught.value) == told
+
+
 @pytest.mark.parametrize(
     ("name", "data", "count", "message"),
     [

@@ -73,12 +73,27 @@ def find_sources(answers: Sequence[str], *, json_columns: Sequence[str] = ()) ->
     _refuse_repeats(names)
     columns = tuple(json_columns)
     sources = tuple(_source(index, name, columns) for index, name in enumerate(names))
-    if columns and not any(source.form in ("csv", "parquet") for source in sources):
+    if columns:
+        _refuse_other_columns(sources)
+    return sources
+
+
+def _refuse_other_columns(sources: Sequence[Source]) -> None:
+    """Refuse JSON columns that aren't there, before anything is graded or written."""
+    tables = [source for source in sources if source.form in ("csv", "parquet")]
+    if not tables:
         raise InputError(
             "a JSON column was named, but only CSV and Parquet have columns, and no answers are"
             " either; leave the option out"
         )
-    return sources
+    for table in tables:
+        if table.pipe is None:  # what can be read only once is read later
+            try:
+                next(_read(table), None)
+            except Damaged as fault:
+                raise InputError(f"{table.name}: {fault}") from None
+            except OSError as error:
+                raise _unreadable(table.name, error) from None
 
 
 def _expand(answer: str) -> list[str]:
