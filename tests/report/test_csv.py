@@ -23,12 +23,12 @@ def test_a_run() -> None:
     first, second = "/assertion/assertions/0", "/assertion/assertions/1"
     assert written(CSV, four(program), info(program)).decode() == (
         "file,row,id,outcome,reason,value,label,failed_checks,abstained_checks,first_reason,"
-        "config_hash,evidence_hash,error_code,error_message\r\n"
-        f",1,,passed,,1,yes,,,,{config},{evidence},,\r\n"
-        f",2,q-2,failed,,0,no,{first},,not_contained,{config},{evidence},,\r\n"
-        f",3,,abstained,pointer_missing,,,,{first} {second},pointer_missing,{config},{evidence},,"
+        "config_hash,evidence_hash,error_code,error_message,error_offset\r\n"
+        f",1,,passed,,1,yes,,,,{config},{evidence},,,\r\n"
+        f",2,q-2,failed,,0,no,{first},,not_contained,{config},{evidence},,,\r\n"
+        f",3,,abstained,pointer_missing,,,,{first} {second},pointer_missing,{config},{evidence},,,"
         "\r\n"
-        f",4,,error,,,,,,,{config},,not_json,a comma is missing\r\n"
+        f",4,,error,,,,,,,{config},,not_json,a comma is missing,400\r\n"
     )
 
 

@@ -22,6 +22,7 @@ COLUMNS: Final = (
     "evidence_hash",
     "error_code",
     "error_message",
+    "error_offset",  # where the row begins, in bytes; -1 where that has no meaning
 )
 # A spreadsheet takes a cell that begins so as a formula (the wide forms where it expects East
 # Asian text), and runs it. The apostrophe is guarded too, so that taking one away gives the text.
@@ -64,6 +65,7 @@ def row(result: RowResult, run: RunInfo) -> bytes:
         None if result.receipt is None else result.receipt["evidenceHash"],
         None if error is None else error.code,
         None if error is None else error.message,
+        None if error is None else result.offset,
     )
 
 
