@@ -20,7 +20,7 @@ RESULTS = [
 LINES = [written(result, info(PROGRAM)) for result in RESULTS]
 SAME = [f"row {result.row}: same" for result in RESULTS]
 
-EXPLANATION = "explanation: differs"
+EXPLANATION = "the explanation differs"
 
 Change = Callable[[Any], None]
 
@@ -91,8 +91,8 @@ def test_untouched(tmp_path: Path) -> None:
         (1, put("explanation", "checks", value=7), EXPLANATION),
         (1, put("explanation", "checks", value=[7]), EXPLANATION),
         (1, put("explanation", "omittedChecks", value=False), EXPLANATION),
-        (1, put("explanation", value="x"), EXPLANATION),
-        (1, delete("explanation"), EXPLANATION),
+        (1, put("explanation", value="x"), "explanation: a text → an object"),
+        (1, delete("explanation"), "explanation: nothing → an object"),
         (1, put("receipt", "semantics", value="x"), f'receipt.semantics: "x" → "{SEMANTICS}"'),
         (1, put("receipt", "outcome", value="passed"), 'receipt.outcome: "passed" → "failed"'),
         (1, put("receipt", "captureHash", value=""), 'receipt.captureHash: "" → null'),
@@ -117,13 +117,37 @@ def test_a_change_is_told_at_its_row_alone(
     ]
 
 
-HASHES = ("configHash", "evidenceHash", "explanationHash")
+HASHES = {
+    "configHash": "the configuration",
+    "evidenceHash": "the evidence",
+    "explanationHash": "the explanation",
+}
 
 
 @pytest.mark.parametrize("name", HASHES)
-def test_a_changed_hash(name: str, tmp_path: Path) -> None:
-    found = told(tmp_path, changed(1, put("receipt", name, value="0" * 64)))
-    assert found[1].startswith(f'row 2: receipt.{name}: "{"0" * 64}" → "')
+def test_a_changed_hash_is_told_in_words_and_as_far_as_a_person_compares(
+    name: str, tmp_path: Path
+) -> None:
+    now = json.loads(LINES[1])["receipt"][name]
+    for was, shown in (
+        ("0" * 64, f"{'0' * 12}… → {now[:12]}…"),
+        (now[:-1] + "é", f'"{now[:-1]}é" → {now[:12]}…'),
+        (now[:-1] + ("0" if now[-1] == "1" else "1"), None),  # alike as far as one is shown
+        ("x", f'"x" → {now[:12]}…'),
+        (None, f"null → {now[:12]}…"),
+    ):
+        found = told(tmp_path, changed(1, put("receipt", name, value=was)))
+        whole = f'"{was}" → "{now}"'
+        assert found[1] == f"row 2: {HASHES[name]} differs (receipt.{name}: {shown or whole})"
+
+
+def test_the_explanation_that_differs_with_its_hash_is_told_once(tmp_path: Path) -> None:
+    def change(row: Any) -> None:  # noqa: ANN401 - JSON
+        row["explanation"]["omittedChecks"] = 7
+        row["receipt"]["explanationHash"] = "0" * 64
+
+    found = told(tmp_path, changed(1, change))
+    assert found[1].count(EXPLANATION) == 1
 
 
 @pytest.mark.parametrize("value", [None, 7, "x", []])

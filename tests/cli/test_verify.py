@@ -1,6 +1,7 @@
 """assertory verify: every row of an untouched run is the same, and every change is told."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ def test_an_edit_that_changes_no_outcome(folder: Path) -> None:
     ended = verify(folder, f"{VERIFY} --quiet")
     assert ended.code == 1
     row, summed = ended.out.splitlines()
-    assert row.startswith("row 1: receipt.evidenceHash: ")
+    assert row.startswith("row 1: the evidence differs (receipt.evidenceHash: ")
     assert "outcome" not in row
     assert summed == "3 rows: 2 the same, 1 different"
 
@@ -142,8 +143,12 @@ def test_another_evaluator(folder: Path) -> None:
     (folder / "evaluator.json").write_text(json.dumps(other), encoding="utf-8")
     ended = verify(folder, VERIFY)
     assert ended.code == 1
-    assert "note: evaluator.json is not what these results were graded by (hash " in ended.err
-    assert ended.out.count("receipt.configHash: ") == 3
+    assert re.fullmatch(
+        r"note: evaluator\.json is not what these results were graded by"
+        r" \(hash [0-9a-f]{12}…, this file's is [0-9a-f]{12}…\)\n",
+        ended.err,
+    )
+    assert ended.out.count("the configuration differs (receipt.configHash: ") == 3
     assert ended.out.endswith("3 rows: 0 the same, 3 different\n")
 
 

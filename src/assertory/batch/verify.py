@@ -1,6 +1,7 @@
 """Grade again and compare: for each row of a results file, the same, or what differs."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,17 @@ NO_RESULT: Final = (
     ValueError,
 )
 PARTS: Final = ("receipt", "explanation", "error")
+NOTHING: Final = "nothing"  # in place of a member that isn't there
+HASHES: Final = {
+    "receipt.configHash": "the configuration",
+    "receipt.evidenceHash": "the evidence",
+    "receipt.captureHash": "the tool capture",
+    "receipt.explanationHash": "the explanation",
+    "receipt.rowHash": "the row",
+}
+OTHERWISE: Final = f"{HASHES['receipt.explanationHash']} differs"
+HASH: Final = re.compile(r'^"?([0-9a-f]{12})[0-9a-f]{52}"?$')
+CUT: Final = r"\1…"
 
 ResultRow = dict[str, Any]
 Place = tuple[int, int]  # index of the file, number of the row
@@ -108,11 +120,18 @@ def _compared(old: ResultRow, new: ResultRow) -> Comparison:
         *_changed("receipt.", *receipts, leaving_out=VERSIONS),
         *_changed("error.", _object(old, "error"), _object(new, "error"), leaving_out=("message",)),
     ]
-    if _told(old.get("explanation")) != _told(new.get("explanation")):
-        found.append("explanation: differs")
+    if _explained_otherwise(old, new) and not any(d.startswith(OTHERWISE) for d in found):
+        found.append(OTHERWISE)
     for name in PARTS:
         found.extend(_of_another_kind(name, old, new, found))
     return Comparison(_name(old), tuple(found), tuple(_changed("", *receipts, only=VERSIONS)))
+
+
+def _explained_otherwise(old: ResultRow, new: ResultRow) -> bool:
+    """Tell whether explanations differ; of two kinds `_of_another_kind` tells."""
+    if _kind(old, "explanation") != _kind(new, "explanation"):
+        return False
+    return _told(old.get("explanation")) != _told(new.get("explanation"))
 
 
 def _of_another_kind(
@@ -130,7 +149,7 @@ def _of_another_kind(
 
 
 def _kind(row: ResultRow, name: str) -> str:
-    return type_name(row[name]) if name in row else "nothing"
+    return type_name(row[name]) if name in row else NOTHING
 
 
 def _object(row: ResultRow, name: str) -> ResultRow:
@@ -151,12 +170,30 @@ def _changed(
     for name in {**new, **old} if only is None else only:
         was, now = _shown(old, name), _shown(new, name)
         if was != now and name not in leaving_out:
-            yield f"{before}{name}: {was} → {now}"
+            yield _difference(f"{before}{name}", was, now)
+
+
+def _difference(place: str, was: str, now: str) -> str:
+    """Tell what a member was and is; of two hashes also, in words, what they are of."""
+    if place not in HASHES or NOTHING in (was, now):
+        return f"{place}: {was} → {now}"
+    was, now = shortened(was, now)
+    return f"{HASHES[place]} differs ({place}: {was} → {now})"
+
+
+def shortened(was: str, now: str) -> tuple[str, str]:
+    """
+    Cut two hashes to what a person compares, and leave whole what isn't one.
+
+    Two that begin alike stay whole, since what is cut then is the difference.
+    """
+    short = HASH.sub(CUT, was), HASH.sub(CUT, now)
+    return (was, now) if short[0] == short[1] else short
 
 
 def _shown(row: ResultRow, name: str) -> str:
     """Write a member as JSON, which also tells 1 from 1.0 and from true."""
-    return json.dumps(row[name], ensure_ascii=False) if name in row else "nothing"
+    return json.dumps(row[name], ensure_ascii=False) if name in row else NOTHING
 
 
 def _told(explanation: object) -> str:

@@ -10,7 +10,7 @@ from assertory.batch.interrupts import Interrupts
 from assertory.batch.record import Record
 from assertory.batch.run import Request
 from assertory.batch.tasks import jobs_for
-from assertory.batch.verify import Comparison, ResultsFault, compare
+from assertory.batch.verify import Comparison, ResultsFault, compare, shortened
 from assertory.cli import running
 from assertory.cli.authored import Authored, read_either
 from assertory.cli.exits import Exit, first
@@ -34,9 +34,10 @@ def verify_results(
         stop(str(error), Exit.UNREADABLE)
     by = read_either(evaluator, told.dialect)
     if told.config_hash != by.program.config_hash:
+        was, now = shortened(told.config_hash, by.program.config_hash)
         say(
             f"note: {evaluator} is not what these results were graded by"
-            f" (hash {told.config_hash}, this file's is {by.program.config_hash})"
+            f" (hash {was}, this file's is {now})"
         )
     if told.limits():
         say(
