@@ -20,7 +20,6 @@ print(code, own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 SHORT = b'{"output": "OK"}\n'
 LONG = b'{"output": "OK", "input": "%b"}\n' % (b"x" * 2_000)
-FEW = 2_000
 
 
 def peaks(folder: Path, arguments: str, *, stdin: bytes | None = None) -> tuple[int, int]:
@@ -40,13 +39,21 @@ def peaks(folder: Path, arguments: str, *, stdin: bytes | None = None) -> tuple[
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of one process is told by /proc")
 @pytest.mark.parametrize(
-    ("row", "many"), [(SHORT, 200_000), (LONG, 20_000)], ids=["shards", "standard-input"]
+    ("row", "few", "many"),
+    [
+        pytest.param(SHORT, 10_000, 50_000, id="shards"),
+        pytest.param(LONG, 2_000, 10_000, id="standard-input"),
+    ],
 )
-def test_the_peak_stays_within_one_and_a_half_times(row: bytes, many: int, tmp_path: Path) -> None:
-    """The parent hands out the bytes of a file, and reads standard input itself."""
+def test_the_peak_hardly_grows(row: bytes, few: int, many: int, tmp_path: Path) -> None:
+    """
+    The parent hands out the bytes of a file, and reads standard input itself.
+
+    A tenth is about 3 MB: 80 bytes for each further short row, and a fifth of each long one.
+    """
     place(tmp_path)
     found = []
-    for number in (FEW, many):
+    for number in (few, many):
         if row == SHORT:
             (tmp_path / "answers.jsonl").write_bytes(row * number)
             found.append(peaks(tmp_path, "-o results.csv"))
@@ -54,5 +61,5 @@ def test_the_peak_stays_within_one_and_a_half_times(row: bytes, many: int, tmp_p
             found.append(peaks(tmp_path, "- -o results.csv", stdin=row * number))
         assert (tmp_path / "results.csv").read_bytes().count(b"\n") == number + 1
     before, after = found
-    assert after[0] <= 1.5 * before[0], found
-    assert after[1] <= 1.5 * before[1], found
+    assert after[0] <= 1.1 * before[0], found
+    assert after[1] <= 1.1 * before[1], found
