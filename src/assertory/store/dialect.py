@@ -112,6 +112,13 @@ def skip_locked(query: Select[Any], table: Table) -> Select[Any]:
     return query.with_for_update(of=table, skip_locked=True)  # SQLite has one writer anyhow
 
 
+def insert_or_nothing(connection: Connection, table: Table) -> "postgresql.Insert | sqlite.Insert":
+    """Give an insert that leaves out a row whose key, or other unique value, is there already."""
+    if is_sqlite(connection):
+        return sqlite.insert(table).on_conflict_do_nothing()
+    return postgresql.insert(table).on_conflict_do_nothing()
+
+
 def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> int:
     """
     Insert the rows whose primary key isn't there yet, in the order of their keys.

@@ -104,12 +104,15 @@ chunk = of_team(
     )
 )
 
-# Without row-level security: a worker claims across teams, then sets the team it works for.
+# What is to be done, and nothing else: a job that ends is deleted. Without row-level security: a
+# worker claims across teams, then sets the team that it works for.
 job = Table(
     "job",
     METADATA,
     Column("id", BigInteger().with_variant(Integer(), "sqlite"), nullable=False),
     Column("team", Uuid(), nullable=True),
+    # Whose pausing holds it, where that is an evaluator's.
+    Column("evaluator", Uuid(), nullable=True),
     words("kind"),
     Column("ref", JSON(), nullable=False),
     Column("lane", Integer(), nullable=False),
@@ -123,7 +126,8 @@ job = Table(
     words("singleton", null=True),
     PrimaryKeyConstraint("id"),
     UniqueConstraint("singleton"),
-    one_of("state", ("queued", "running", "done")),
+    one_of("state", ("queued", "running")),
+    Index(None, "team", "evaluator"),
     Index(
         "ix_job_claim",
         "lane",

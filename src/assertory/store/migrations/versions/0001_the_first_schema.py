@@ -13,6 +13,7 @@ def upgrade() -> None:
         "job",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("team", sa.Uuid(), nullable=True),
+        sa.Column("evaluator", sa.Uuid(), nullable=True),
         sa.Column("kind", sa.String(length=200), nullable=False),
         sa.Column("ref", sa.JSON(), nullable=False),
         sa.Column("lane", sa.Integer(), nullable=False),
@@ -24,7 +25,7 @@ def upgrade() -> None:
         sa.Column("token", sa.Integer(), server_default="0", nullable=False),
         sa.Column("lease_until", sa.BigInteger(), nullable=True),
         sa.Column("singleton", sa.String(length=200), nullable=True),
-        sa.CheckConstraint("state IN ('queued', 'running', 'done')", name=op.f("ck_job_state")),
+        sa.CheckConstraint("state IN ('queued', 'running')", name=op.f("ck_job_state")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_job")),
         sa.UniqueConstraint("singleton", name=op.f("uq_job_singleton")),
     )
@@ -42,6 +43,9 @@ def upgrade() -> None:
             unique=False,
             sqlite_where=sa.text("state = 'running'"),
             postgresql_where=sa.text("state = 'running'"),
+        )
+        batch_op.create_index(
+            batch_op.f("ix_job_team_evaluator"), ["team", "evaluator"], unique=False
         )
 
     op.create_table(
