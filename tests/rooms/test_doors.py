@@ -17,6 +17,9 @@ DOORS = {  # a package from outside, and the rooms or files that may import it
     "click": ["cli"],
     "pyarrow": ["batch"],
     "zstandard": ["batch"],
+    "sqlalchemy": ["store"],
+    "alembic": ["store"],
+    "psycopg": ["store"],
 }
 ENVIRONMENT = ["settings.py", "batch/daft.py"]  # Daft and Ray are told by variables alone
 
