@@ -142,7 +142,7 @@ def _outcomes(counts: Counts) -> tuple[tuple[str, int], ...]:
 
 def _figure(name: str, rate: float | None, said: str) -> str:
     large = "none" if rate is None else phrases.percent(rate)
-    said = said.replace(" %", "\N{NO-BREAK SPACE}%")
+    said = said.replace(" %", "\u00a0%")
     return f'<div><dt>{name}</dt><dd class="large">{large}</dd><dd>{said}</dd></div>'
 
 
