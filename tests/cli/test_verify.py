@@ -128,6 +128,19 @@ def test_an_answer_that_was_edited(folder: Path) -> None:
     assert ended.code == 1
 
 
+def test_a_bad_row_that_was_edited(tmp_path: Path) -> None:
+    """It has no verdict to compare, and is another row all the same."""
+    place(tmp_path, PASSED)
+    answers = tmp_path / "answers.jsonl"
+    answers.write_bytes(answers.read_bytes() + b"[1]\n")
+    grade(tmp_path, "--evaluator evaluator.json -o results.jsonl")
+    answers.write_bytes(answers.read_bytes().replace(b"[1]", b"[2]"))
+    ended = verify(tmp_path, VERIFY)
+    row = ended.out.splitlines()[1]
+    assert row.startswith("row 2: the row differs (receipt.rowHash: ")
+    assert ended.code == 1
+
+
 def test_an_edit_that_changes_no_outcome(folder: Path) -> None:
     write(folder / "answers.jsonl", [{**PASSED, "output": "OK."}, FAILED, ABSTAINED])
     ended = verify(folder, f"{VERIFY} --quiet")

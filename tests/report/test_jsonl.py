@@ -25,9 +25,11 @@ def test_members_stand_in_order() -> None:
     assert list(json.loads(line(passed))) == GRADED
     assert list(json.loads(line(failed))) == ["row", "id", *GRADED[1:]]
     assert list(json.loads(line(replace(abstained, file="a.jsonl")))) == ["file", *GRADED]
-    assert list(json.loads(line(error))) == ["row", "outcome", "error"]
+    assert list(json.loads(line(error))) == ["row", "outcome", "error", "receipt"]
     both = replace(error, file="a.jsonl", id=7)
-    assert list(json.loads(line(both))) == ["file", "row", "id", "outcome", "error"]
+    assert list(json.loads(line(both))) == [
+        *("file", "row", "id", "outcome", "error", "receipt"),
+    ]
 
 
 def test_values() -> None:
@@ -39,7 +41,7 @@ def test_values() -> None:
         ("error", None, None, None),
     ]
     error = {"code": "not_json", "message": "a comma is missing", "offset": 400}
-    assert values[3] == {"row": 4, "outcome": "error", "error": error}
+    assert values[3] == {"row": 4, "outcome": "error", "error": error, "receipt": None}
 
 
 def test_the_explanation_stands_in_its_canonical_bytes() -> None:

@@ -93,9 +93,25 @@ class Grader:
             leaves=(),
             deciding=(),
             explanation=None,
-            receipt=None,
+            receipt=self._receipt_of_error(row),
             error=error,
         )
+
+    def _receipt_of_error(self, row: Row | BadRow) -> dict[str, Json]:
+        """Say what was graded by what, also where no verdict came of it."""
+        return {
+            "semantics": self.program.semantics,
+            "configHash": self.program.config_hash,
+            "engineVersion": self.spec.versions.engine,
+            "re2Version": self.spec.versions.re2,
+            "evidenceHash": None,
+            "captureHash": None,
+            "outcome": None,
+            "reason": None,
+            "explanationHash": None,
+            # A row whose end wasn't found, or that is too large to be kept, has no bytes to hash.
+            "rowHash": None if isinstance(row, BadRow) else hashlib.sha256(row.text).hexdigest(),
+        }
 
     def _name(self, row: Row | BadRow) -> str | None:
         return self.spec.names[row.file] if self.spec.names else None

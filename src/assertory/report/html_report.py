@@ -61,7 +61,7 @@ def _checks(result: RowResult, run: RunInfo) -> str:
     parts = [_check(check, sentences.get(check["at"], "")) for check in checks]
     more = explained.more_checks(result, len(checks), "failed", "abstained")
     parts.append(f"<p>{more}</p>" if more else "")
-    if result.receipt is not None:
+    if result.receipt is not None and result.receipt["evidenceHash"] is not None:
         digest = escape(str(result.receipt["evidenceHash"]))
         parts.append(f'<p class="soft check">evidence <code>{digest}</code></p>')
     return "".join(parts)

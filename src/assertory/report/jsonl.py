@@ -14,8 +14,8 @@ def row_object(result: RowResult) -> bytes:
     Write a row as one compact JSON object, without a line break.
 
     Gives:   file (where there were several), row, id (where the row has one), outcome; then
-             reason, value, label, explanation and receipt, or the error. The explanation stands
-             in its canonical bytes, so that whoever reads the line can hash them.
+             reason, value, label and explanation, or the error; and the receipt. The explanation
+             stands in its canonical bytes, so that whoever reads the line can hash them.
     """
     members: dict[str, Json] = {} if result.file is None else {"file": result.file}
     members["row"] = result.row
@@ -25,6 +25,7 @@ def row_object(result: RowResult) -> bytes:
     if result.error is not None:
         error = result.error
         members["error"] = {"code": error.code, "message": error.message, "offset": result.offset}
+        members["receipt"] = result.receipt
     else:
         members |= {
             "reason": result.reason,
