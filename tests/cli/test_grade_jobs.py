@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import assertory
 from assertory import ToolCall, ToolCapture
@@ -19,6 +21,7 @@ from tests.cli.grading import (
     place,
     sha256,
 )
+from tests.engine import drawn
 
 FORMS = ("jsonl", "json", "csv", "md", "html", "xml")
 OUTPUTS = " ".join(f"-o results.{form}" for form in FORMS)
@@ -242,3 +245,37 @@ def tools(capture: Any) -> ToolCapture | None:  # noqa: ANN401 - JSON
         ToolCall(c["callId"], c["name"], aliases=tuple(c["aliases"])) for c in capture["calls"]
     ]
     return ToolCapture(capture["complete"], tuple(calls))
+
+
+members = drawn.json_values(*drawn.SURROGATES)
+drawn_rows = st.lists(
+    st.fixed_dictionaries(
+        {"output": members},
+        optional={"input": members, "expected_output": members, "metadata": members},
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(drawn_rows, drawn.configurations)
+@settings(max_examples=10)
+def test_any_rows_by_any_configuration(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[dict[str, Any]],
+    config: Any,  # noqa: ANN401
+) -> None:
+    """One process, two processes and the library give the same bytes for each row."""
+    folder = tmp_path_factory.mktemp("drawn")
+    filler = {"output": "f" * 100_000}  # so that there is something to divide
+    rows = [row for each in rows for row in (each, filler)] + [filler] * 6
+    place(folder, *(json.dumps(row).encode() for row in rows), evaluator=config)
+    for jobs in (1, 2):
+        ended = grade(folder, f"--evaluator evaluator.json --jobs {jobs} -o {jobs}.jsonl")
+        assert ended.code in (0, 1)
+    lines = (folder / "1.jsonl").read_bytes()
+    assert lines == (folder / "2.jsonl").read_bytes()
+    program = assertory.compile_assertion(config)
+    for row, line in zip(rows, lines.splitlines(), strict=True):
+        evidence = {"expected_output": None, **json.loads(json.dumps(row))}
+        assert b'"explanation":%b,' % program.evaluate(evidence).explanation_bytes() in line

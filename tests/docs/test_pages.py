@@ -1,9 +1,11 @@
 """Every example on every page is run, and does what the page says."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+import assertory
 from tests.docs.page import Block, blocks, name, pages
 from tests.docs.session import ExampleError, Session
 
@@ -39,6 +41,16 @@ def test_no_block_escapes(page: Path) -> None:
     for block in blocks(page.read_text(encoding="utf-8")):
         assert block.language in RUN | SHOWN, f"line {block.line}: {block.language!r}"
         assert block.not_run is None or block.not_run in REASONS, f"line {block.line}"
+
+
+@every_page
+def test_a_configuration_that_is_only_shown_is_accepted(page: Path) -> None:
+    """A whole one, or a node of one."""
+    for block in blocks(page.read_text(encoding="utf-8")):
+        if block.language == "json" and block.file is None:
+            shown = json.loads(block.text)
+            node = {"semantics": "unicode-script-letters/v1", "assertion": shown}
+            assertory.compile_assertion(node if "op" in shown else block.text)
 
 
 def block(language: str, text: str) -> Block:
