@@ -172,7 +172,9 @@ def test_a_record_that_no_run_writes(folder: Path) -> None:
     [
         (1, lambda row: row.update(error={"code": "x"}), 'error.code: "x" → nothing'),
         (1, lambda row: row.update(error=None), "error: null → nothing"),
-        (3, lambda row: row.update(receipt={}), "receipt: an object → nothing"),
+        (3, lambda row: row.update(receipt={}), "receipt.configHash: nothing → "),
+        (3, lambda row: row.update(receipt=7), "receipt"),
+        (3, lambda row: row["receipt"].pop("rowHash"), "receipt.rowHash: nothing → "),
         (3, lambda row: row.update(explanation={}), "explanation: an object → nothing"),
         (3, lambda row: row["error"].update(message=1), "error.message: 1 → "),
         (1, lambda row: row["receipt"].pop("engineVersion"), "receipt.engineVersion: nothing → "),

@@ -20,6 +20,7 @@ from assertory.engine.json_text import (
     read_integer,
     read_number,
 )
+from assertory.engine.json_value import is_finite, is_number
 from tests.engine import drawn, reading
 from tests.engine.drawn import Json
 
@@ -78,17 +79,17 @@ def test_what_json_refuses_is_refused_and_nothing_else(text: str) -> None:
         assert fault.detail.startswith("found ")
         assert reading.verdict(text, LEVELS) == "invalid_json"
     else:
-        assume(all(math.isfinite(n) for n in doubles(expected)))
+        assume(all(map(is_finite, numbers(expected))))
         assert json.dumps(read(text, levels=LEVELS)) == json.dumps(expected)
         assert reading.verdict(text, LEVELS) is None
 
 
-def doubles(value: Json) -> list[float]:
+def numbers(value: Json) -> list[float]:
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
-        return [number for item in value for number in doubles(item)]
-    return [value] if isinstance(value, float) else []
+        return [number for item in value for number in numbers(item)]
+    return [value] if is_number(value) else []
 
 
 @given(damaged() | texts, st.integers(1, 4))

@@ -1,5 +1,6 @@
 """What follows from the findings of all checks, whatever was observed: outcome, reason, order."""
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from assertory.engine.limits import EXPLAINED_CHECKS_MAX
@@ -33,6 +34,10 @@ class Conclusion:
         self.reason = self._reason()
         self.order = sorted(range(len(findings)), key=self.ranks.__getitem__)[:EXPLAINED_CHECKS_MAX]
         self.form: Any = None  # kept here by `explain`, which makes it when it is needed
+
+    def __reduce__(self) -> "tuple[Callable[..., Conclusion], tuple[Any, ...]]":
+        """Copy without the form, which is made anew."""
+        return conclude, (self.plan, self.findings)
 
     @property
     def value(self) -> Literal[0, 1] | None:

@@ -1,5 +1,6 @@
 """Passed, failed, abstained: what a check found, and how groups combine it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -21,18 +22,33 @@ class Finding:
     reason: str | None
     rank: int
 
+    def __reduce__(self) -> "tuple[Callable[[Outcome, str | None], Finding], tuple[object, ...]]":
+        """Copy to itself: what was found is told by which finding it is."""
+        return finding, (self.outcome, self.reason)
+
+
+_FINDINGS: Final[dict[tuple[Outcome, str | None], Finding]] = {}
+
+
+def finding(outcome: Outcome, reason: str | None) -> Finding:
+    """Give the one finding of an outcome and its reason."""
+    key = outcome, reason
+    if key not in _FINDINGS:
+        _FINDINGS[key] = Finding(outcome, reason, OUTCOMES.index(outcome))
+    return _FINDINGS[key]
+
 
 def failed(reason: str) -> Finding:
     """Give the finding of a check that failed for `reason`."""
-    return Finding("failed", reason, FAILED_RANK)
+    return finding("failed", reason)
 
 
 def abstained(reason: str) -> Finding:
     """Give the finding of a check that can't be decided for `reason`."""
-    return Finding("abstained", reason, ABSTAINED_RANK)
+    return finding("abstained", reason)
 
 
-PASSED: Final = Finding("passed", None, PASSED_RANK)
+PASSED: Final = finding("passed", None)
 WRONG_TYPE: Final = failed("wrong_type")
 POINTER_MISSING: Final = abstained("pointer_missing")
 EVIDENCE_UNAVAILABLE: Final = abstained("assertion_evidence_unavailable")

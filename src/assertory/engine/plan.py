@@ -54,6 +54,8 @@ class Plan:
     leaves: tuple[Leaf, ...]
     groups: tuple[Group, ...]
     groups_in_order: tuple[tuple[str, str, int], ...]
+    # The compiler and text that a copy is made by: RE2's own objects can't be copied.
+    origin: tuple[Callable[[str], Any], str] = field(init=False, repr=False, compare=False)
     steps: tuple[tuple[int, Callable[[View], Finding]], ...] = field(
         init=False, repr=False, compare=False
     )
@@ -66,3 +68,12 @@ class Plan:
         object.__setattr__(self, "steps", steps)
         object.__setattr__(self, "reads_tools", any(slot == TOOLS for slot, _ in steps))
         object.__setattr__(self, "conclusions", {})
+
+    def __reduce__(self) -> "tuple[Callable[..., Plan], tuple[Any, ...]]":
+        """Copy by compiling again, without what is kept for speed."""
+        return _again, self.origin
+
+
+def _again(compiler: Callable[[str], Any], source: str) -> Plan:
+    plan: Plan = compiler(source).plan
+    return plan

@@ -1,7 +1,7 @@
 """The assertion dialect: a configuration in, a Program out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from assertory.engine import canonical, document
@@ -55,6 +55,14 @@ class Program:
     config_hash: str
     document: Json
     plan: Plan
+    compiler: "Callable[[str], Program]" = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self.plan, "origin", (self.compiler, self.source))
+
+    def __reduce__(self) -> "tuple[Callable[[str], Program], tuple[str]]":
+        """Copy by compiling again, as another process does with a pickled one."""
+        return self.compiler, (self.source,)
 
     def evaluate(
         self, evidence: Json | Unavailable | Missing, tools: ToolCapture | None = None
@@ -104,7 +112,12 @@ def compile_assertion(config: Json) -> Program:
         authored.problems.add("too_large", "", found=size, limit=CONFIGURATION_BYTES_MAX)
         authored.problems.raise_if_any()
     return Program(
-        authored.source, ASSERTION_SEMANTICS, canonical.sha256(written), authored.value, plan
+        authored.source,
+        ASSERTION_SEMANTICS,
+        canonical.sha256(written),
+        authored.value,
+        plan,
+        compile_assertion,
     )
 
 

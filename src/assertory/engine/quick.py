@@ -91,6 +91,7 @@ def compile_quick_checks(text: str | bytes) -> Program:
         canonical.sha256(canonical.compact(checks)),
         checks,
         Plan(((),), leaves, (Group("", "all", tuple(range(len(leaves)))),), ()),
+        compile_quick_checks,
     )
 
 
