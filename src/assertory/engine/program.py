@@ -55,14 +55,14 @@ class Program:
     config_hash: str
     document: Json
     plan: Plan
-    compiler: "Callable[[str], Program]" = field(repr=False, compare=False)
+    _compiler: "Callable[[str], Program]" = field(repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self.plan, "origin", (self.compiler, self.source))
+        object.__setattr__(self.plan, "origin", (self._compiler, self.source))
 
     def __reduce__(self) -> "tuple[Callable[[str], Program], tuple[str]]":
         """Copy by compiling again, as another process does with a pickled one."""
-        return self.compiler, (self.source,)
+        return self._compiler, (self.source,)
 
     def evaluate(
         self, evidence: Json | Unavailable | Missing, tools: ToolCapture | None = None
