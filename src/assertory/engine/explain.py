@@ -24,7 +24,7 @@ class Form:
         self.told = [tell(leaves[index], findings[index]) for index in conclusion.order]
         most = 1 + sum(told.characters_max for told in self.told)
         self.always_fits = most <= EXPLAINED_CHARACTERS_MAX
-        self._templates: dict[tuple[int, bool], Template] = {}
+        self._templates: dict[bool, Template] = {}
 
     def template(self, kept: int, *, messages: bool) -> Template:
         """
@@ -33,9 +33,11 @@ class Form:
         A hole is a slot, what writes that slot's view, and the pieces to put it in: most checks
         of an answer show the same text, which is written once.
         """
-        found = self._templates.get((kept, messages))
+        if not self.always_fits:  # how many are kept hangs on the answer: too many to keep
+            return self._template(kept, messages=messages)
+        found = self._templates.get(messages)
         if found is None:
-            found = self._templates[kept, messages] = self._template(kept, messages=messages)
+            found = self._templates[messages] = self._template(kept, messages=messages)
         return found
 
     def _template(self, kept: int, *, messages: bool) -> Template:

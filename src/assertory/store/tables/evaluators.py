@@ -19,6 +19,7 @@ from assertory.store.tables.schema import (
     digest,
     fixed,
     key,
+    mine,
     of_team,
     one_of,
     refers,
@@ -29,16 +30,12 @@ from assertory.store.tables.schema import (
 SCHEMA_VERSION: Final = 2  # of a version record (requirements, "schema v2")
 
 
-def _team() -> Column[object]:
-    return Column("team", Uuid(), ForeignKey("team.id"), nullable=False)
-
-
 # Exact bytes once a team: the only place of large values. Erased bytes are null, and stay known.
 blob = of_team(
     Table(
         "blob",
         METADATA,
-        _team(),
+        mine(),
         digest("hash"),
         Column("bytes", LargeBinary(), nullable=True),
         Column("size", BigInteger(), nullable=False),
@@ -50,7 +47,7 @@ score_definition = of_team(
     Table(
         "score_definition",
         METADATA,
-        _team(),
+        mine(),
         key(),
         words("name"),
         words("kind"),
@@ -67,7 +64,7 @@ evaluator = of_team(
     Table(
         "evaluator",
         METADATA,
-        _team(),
+        mine(),
         key(),
         words("name"),
         words("kind"),
@@ -89,7 +86,7 @@ version = fixed(
         Table(
             "version",
             METADATA,
-            _team(),
+            mine(),
             key(),
             Column("evaluator", Uuid(), nullable=False),
             Column("number", Integer(), nullable=False),
@@ -113,7 +110,7 @@ version_content = of_team(
     Table(
         "version_content",
         METADATA,
-        _team(),
+        mine(),
         Column("version", Uuid(), nullable=False),
         time("expires_at", null=True),
         time("deleted_at", null=True),

@@ -18,6 +18,7 @@ from assertory.store.tables.schema import (
     METADATA,
     digest,
     key,
+    mine,
     of_team,
     one_of,
     refers,
@@ -29,15 +30,11 @@ ITEM_KEY_CHARACTERS_MAX: Final = 512
 FACET_CHARACTERS_MAX: Final = 256
 
 
-def _team() -> Column[object]:
-    return Column("team", Uuid(), ForeignKey("team.id"), nullable=False)
-
-
 dataset = of_team(
     Table(
         "dataset",
         METADATA,
-        _team(),
+        mine(),
         key(),
         words("name"),
         Column("next_number", Integer(), nullable=False),
@@ -51,7 +48,7 @@ dataset_version = of_team(
     Table(
         "dataset_version",
         METADATA,
-        _team(),
+        mine(),
         key(),
         Column("dataset", Uuid(), nullable=False),
         Column("number", Integer(), nullable=False),
@@ -71,7 +68,7 @@ item = of_team(
     Table(
         "item",
         METADATA,
-        _team(),
+        mine(),
         Column("dataset_version", Uuid(), nullable=False),
         Column("n", Integer(), nullable=False),
         words("item_key", length=ITEM_KEY_CHARACTERS_MAX),
@@ -94,7 +91,7 @@ experiment = of_team(
     Table(
         "experiment",
         METADATA,
-        _team(),
+        mine(),
         key(),
         words("name"),
         Column("dataset_version", Uuid(), nullable=False),
@@ -116,7 +113,7 @@ attachment = of_team(
     Table(
         "attachment",
         METADATA,
-        _team(),
+        mine(),
         Column("experiment", Uuid(), nullable=False),
         Column("evaluator", Uuid(), nullable=False),
         Column("version", Uuid(), nullable=False),
@@ -131,7 +128,7 @@ sample = of_team(
     Table(
         "sample",
         METADATA,
-        _team(),
+        mine(),
         Column("experiment", Uuid(), nullable=False),
         Column("n", Integer(), nullable=False),
         Column("dataset_version", Uuid(), nullable=False),
@@ -153,7 +150,7 @@ sample_facet = of_team(
     Table(
         "sample_facet",
         METADATA,
-        _team(),
+        mine(),
         Column("experiment", Uuid(), nullable=False),
         words("key", length=FACET_CHARACTERS_MAX),
         words("value", length=FACET_CHARACTERS_MAX),

@@ -8,6 +8,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Dialect,
+    ForeignKey,
     ForeignKeyConstraint,
     LargeBinary,
     MetaData,
@@ -55,6 +56,11 @@ class Hash(TypeDecorator[str]):
 def key(name: str = "id") -> Column[object]:
     """Give a column that holds a random id of 128 bits."""
     return Column(name, Uuid(), nullable=False)
+
+
+def mine() -> Column[object]:
+    """Give the column that says which team a row is of."""
+    return Column("team", Uuid(), ForeignKey("team.id"), nullable=False)
 
 
 def time(name: str, *, null: bool = False) -> Column[int]:

@@ -26,6 +26,7 @@ from assertory.store.tables.schema import (
     digest,
     fixed,
     key,
+    mine,
     of_team,
     one_of,
     refers,
@@ -38,15 +39,11 @@ SCORED: Final = ("initial", "regrade", "sampled_trace")  # purposes whose judgme
 LEAVES_MAX: Final = 100
 
 
-def _team() -> Column[object]:
-    return Column("team", Uuid(), ForeignKey("team.id"), nullable=False)
-
-
 grading_pass = of_team(
     Table(
         "grading_pass",
         METADATA,
-        _team(),
+        mine(),
         key(),
         words("purpose"),
         Column("version", Uuid(), nullable=False),
@@ -81,7 +78,7 @@ chunk = of_team(
     Table(
         "chunk",
         METADATA,
-        _team(),
+        mine(),
         Column("pass", Uuid(), nullable=False),
         Column("k", Integer(), nullable=False),
         Column("first_n", Integer(), nullable=False),
@@ -149,7 +146,7 @@ judgment = fixed(
         Table(
             "judgment",
             METADATA,
-            _team(),
+            mine(),
             Column("pass", Uuid(), nullable=False),
             Column("n", Integer(), nullable=False),
             words("outcome", null=True),  # none where there is an error
@@ -178,7 +175,7 @@ explanation = of_team(
     Table(
         "explanation",
         METADATA,
-        _team(),
+        mine(),
         Column("pass", Uuid(), nullable=False),
         Column("n", Integer(), nullable=False),
         Column("bytes", LargeBinary(), nullable=True),  # compressed; none once erased
